@@ -1,0 +1,1 @@
+# What `cmake --install` gives: the program, and the core as a CMake package.

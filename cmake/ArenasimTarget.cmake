@@ -1,0 +1,30 @@
+# How every target of this project is compiled.
+find_package(Threads REQUIRED)
+
+function(arenasim_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # Contracted floating operations would make figures differ from machine to machine.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Werror
+                                           -ffp-contract=off)
+  if(ARENASIM_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE} -fno-omit-frame-pointer
+                                            -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE})
+  endif()
+  if(ARENASIM_TIDY)
+    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "clang-tidy-15;--quiet;--warnings-as-errors=*")
+  endif()
+endfunction()
+
+# A library of one room: all its sources, with the repository root as include root.
+function(arenasim_room name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX ${CMAKE_CURRENT_SOURCE_DIR}/cli/)
+  add_library(arenasim_${name} STATIC ${sources})
+  add_library(arenasim::${name} ALIAS arenasim_${name})
+  set_target_properties(arenasim_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(arenasim_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/arenasim>)
+  arenasim_target(arenasim_${name})
+endfunction()

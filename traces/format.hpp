@@ -1,0 +1,60 @@
+// One row of the formats table: what it is called, how it is told by content, and how it is read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "traces/intake.hpp"
+#include "traces/recorded.hpp"
+#include "traces/source.hpp"
+
+namespace arenasim::traces {
+
+/// One option of a format, as `--format NAME:key=value` takes it.
+struct FormatOption {
+  std::string_view name;
+  std::string_view values;    ///< what may stand there: `first|min|max`, `NAME`, `N`
+  std::string_view fallback;  ///< the default, as text
+  std::string_view sentence;
+};
+
+/// What a format knows of an allocation.
+struct Knows {
+  bool time = false;
+  bool streams = false;
+  bool devices = false;
+  bool addresses = false;
+  bool two_step_frees = false;
+};
+
+/// What a reader is given besides the bytes.
+struct Reading {
+  Source& source;  ///< unwrapped, from the first byte
+  const ReadOptions& options;
+  EventSink& sink;
+  StringTable& strings;
+  Import& import;
+  Recorded& recorded;  ///< ground truth kept beside the events
+};
+
+/// The start of an unwrapped file, for telling formats apart.
+struct Glimpse {
+  std::string_view bytes;  ///< the first 64 KiB, or all of it
+  bool whole = false;      ///< there is no more
+};
+
+struct Format {
+  std::string_view name;  ///< as `--format` takes it
+  std::string_view sentence;
+  Knows knows;
+  std::span<const FormatOption> options;
+  /// True where the content is this format's, judged by what can be seen at the start. Formats are asked in the order
+  /// of the table. Null: never by content, only by name.
+  bool (*sniff)(const Glimpse& start);
+  void (*read)(const Reading& reading);
+};
+
+}  // namespace arenasim::traces

@@ -41,6 +41,11 @@ enum class CommandKind : std::uint8_t {
   audit,
 };
 
+inline constexpr std::size_t kCommandKindCount = 23;
+
+/// As scenarios and golden files spell it: `alloc`, `free_requested`, `refuse_pages`.
+[[nodiscard]] std::string_view name(CommandKind kind);
+
 /// One command. Which fields mean something goes by its kind.
 struct Command {
   core::SimTime time;       ///< of trace commands

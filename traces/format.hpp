@@ -7,19 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/options.hpp"
 #include "traces/intake.hpp"
 #include "traces/recorded.hpp"
 #include "traces/source.hpp"
 
 namespace arenasim::traces {
-
-/// One option of a format, as `--format NAME:key=value` takes it.
-struct FormatOption {
-  std::string_view name;
-  std::string_view values;    ///< what may stand there: `first|min|max`, `NAME`, `N`
-  std::string_view fallback;  ///< the default, as text
-  std::string_view sentence;
-};
 
 /// What a format knows of an allocation.
 struct Knows {
@@ -50,7 +43,7 @@ struct Format {
   std::string_view name;  ///< as `--format` takes it
   std::string_view sentence;
   Knows knows;
-  std::span<const FormatOption> options;
+  std::span<const core::OptionSpec> options;  ///< as `--format NAME:key=value` takes them
   /// True where the content is this format's, judged by what can be seen at the start. Formats are asked in the order
   /// of the table. Null: never by content, only by name.
   bool (*sniff)(const Glimpse& start);

@@ -1,0 +1,36 @@
+// The table of allocator policies: one row each, one file each.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/allocator.hpp"
+#include "core/fact_log.hpp"
+#include "core/options.hpp"
+#include "core/storage.hpp"
+
+namespace arenasim::core {
+
+/// What a policy works on. All of it outlives the policy.
+struct Workplace {
+  Storage& storage;
+  CopyQueue& copies;
+  FactLog& facts;
+};
+
+struct Policy {
+  std::string_view name;
+  std::string_view sentence;
+  std::string_view source;  ///< whose behaviour it is: a project, a paper, a page of spec/
+  std::span<const OptionSpec> options;
+  std::unique_ptr<Allocator> (*make)(const Workplace& workplace, const Options& options);
+};
+
+/// Every policy, in the order `list policies` shows them; the first is the default.
+[[nodiscard]] std::span<const Policy* const> policies();
+
+/// Null where there is none of that name.
+[[nodiscard]] const Policy* find_policy(std::string_view name);
+
+}  // namespace arenasim::core

@@ -33,6 +33,12 @@ struct RecordedBlock {
   bool pending = false;
 };
 
+/// Where the recording had the block of an alloc or preexisting event.
+struct RecordedAddress {
+  std::uint64_t event = 0;
+  std::uint64_t address = 0;
+};
+
 /// A segment that came or went, before the event of that number.
 struct RecordedSegmentEvent {
   enum class Kind : std::uint8_t { alloc, free, map, unmap } kind{};
@@ -58,7 +64,7 @@ struct RecordedTotal {
 struct Recorded {
   std::vector<RecordedSegment> final_segments;
   std::vector<std::vector<RecordedBlock>> final_blocks;  ///< beside final_segments
-  std::map<std::uint64_t, std::uint64_t> addresses;      ///< event number of an alloc or preexisting: its address
+  std::vector<RecordedAddress> addresses;                ///< by rising event number
   std::vector<RecordedSegmentEvent> segment_events;
   std::vector<RecordedFailure> failures;
   std::vector<RecordedTotal> totals;

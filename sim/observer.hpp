@@ -1,6 +1,7 @@
 // How statistics, printing, series and verification watch a replay: what was commanded, and the facts that came of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -29,10 +30,25 @@ struct Moment {
   std::uint32_t last_fact = 0;   ///< one past
 };
 
-/// What happened since the last batch.
+/// Why the host waited or was charged (spec/timing.md).
+enum class StallCause : std::uint8_t { grant, refuse, release, copy, wait, pending };
+
+inline constexpr std::array kStallCauses{StallCause::grant, StallCause::refuse, StallCause::release,
+                                         StallCause::copy,  StallCause::wait,   StallCause::pending};
+
+/// What one moment cost the host, by cause; only of moments and causes that cost something.
+struct Stall {
+  std::uint32_t moment = 0;  ///< of the batch; stalls come in order of moments
+  StallCause cause{};
+  core::SimDuration cost{};
+};
+
+/// What happened since the last batch. Facts between two moments (a policy that reserves before the first) belong to
+/// neither.
 struct Batch {
   std::span<const Moment> moments;
   std::span<const core::Fact> facts;
+  std::span<const Stall> stalls;
 
   [[nodiscard]] std::span<const core::Fact> facts_of(const Moment& moment) const {
     return facts.subspan(moment.first_fact, moment.last_fact - moment.first_fact);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "core/allocator.hpp"
@@ -39,12 +40,17 @@ enum class CommandKind : std::uint8_t {
   report,
   advance,
   audit,
+  // what nobody commands
+  tick,  ///< a row of the series is due (`--sample-every`)
 };
 
-inline constexpr std::size_t kCommandKindCount = 23;
+inline constexpr std::size_t kCommandKindCount = 24;
 
 /// As scenarios and golden files spell it: `alloc`, `free_requested`, `refuse_pages`.
 [[nodiscard]] std::string_view name(CommandKind kind);
+
+/// The slot of an id that no allocation has.
+inline constexpr traces::BlockSlot kNoSlot{std::numeric_limits<std::uint32_t>::max()};
 
 /// One command. Which fields mean something goes by its kind.
 struct Command {
@@ -53,8 +59,8 @@ struct Command {
   core::Bytes size;         ///< of alloc, preexisting, probe and the frees
   std::uint64_t count = 0;  ///< of the faults; nanoseconds of advance
   core::StreamId stream;
-  traces::Tag tag;
-  traces::BlockSlot slot;  ///< of what has an id
+  traces::Tag tag;                   ///< of alloc and marker; of advance its duration as it was written
+  traces::BlockSlot slot = kNoSlot;  ///< of what has an id; no slot: nothing alive ever had that id
   core::AllocationMode mode{};
   CommandKind kind{};
   bool every_stream = false;  ///< a cleanup of all, in stream order

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string_view>
 
 #include "core/fact.hpp"
 #include "core/fact_log.hpp"
@@ -12,22 +14,66 @@
 
 namespace arenasim::sim {
 
+/// Why the host stood still (spec/timing.md, Costs).
+enum class StallCause : std::uint8_t { grant, refuse, release, copy, wait, pending };
+
+inline constexpr std::array kStallCauses{StallCause::grant, StallCause::refuse, StallCause::release,
+                                         StallCause::copy,  StallCause::wait,   StallCause::pending};
+
+[[nodiscard]] constexpr std::string_view name(StallCause cause) {
+  constexpr std::array<std::string_view, kStallCauses.size()> names{"grant", "refuse", "release",
+                                                                    "copy",  "wait",   "pending"};
+  return names[static_cast<std::size_t>(cause)];
+}
+
+/// What one moment cost the host, by cause. In recorded timing nothing moves, but the costs are the same sums.
+struct Stall {
+  std::array<core::SimDuration, kStallCauses.size()> by_cause{};
+
+  [[nodiscard]] core::SimDuration& of(StallCause cause) { return by_cause[static_cast<std::size_t>(cause)]; }
+  [[nodiscard]] core::SimDuration of(StallCause cause) const { return by_cause[static_cast<std::size_t>(cause)]; }
+  [[nodiscard]] core::SimDuration total() const {
+    core::SimDuration sum{};
+    for (const core::SimDuration part : by_cause) {
+      sum += part;
+    }
+    return sum;
+  }
+};
+
+/// What became of a free.
+enum class FreeStep : std::uint8_t {
+  none,       ///< not a free, or of an id that is not held
+  at_once,    ///< it took effect here; nothing was pending
+  requested,  ///< it takes effect later: from here its bytes are pending
+  completed,  ///< a pending free took effect here
+  passed,     ///< its effect came earlier, in a moment of its own (closed timing)
+};
+
+inline constexpr std::uint32_t kNoStall = std::numeric_limits<std::uint32_t>::max();
+
 /// One thing that was done, and which facts it made. Frees that were put off come as moments of their own, when they
 /// take effect.
 struct Moment {
-  std::uint64_t event = 0;  ///< the number of the trace event it belongs to, over the imported sequence
-  std::uint64_t id = 0;     ///< the trace's own, where the command has one
-  core::Bytes size;         ///< of the allocation, for its free too
-  core::SimTime trace_time;
-  core::SimTime host_time;  ///< after it, in closed timing; the trace's own in recorded timing
+  std::uint64_t event = 0;   ///< the number of the trace event it belongs to, over the imported sequence
+  std::uint64_t id = 0;      ///< the trace's own, where the command has one
+  std::uint64_t count = 0;   ///< of the faults and advance
+  core::Bytes size;          ///< of the allocation, for its free too
+  core::SimTime trace_time;  ///< of the event it belongs to
+  core::SimTime host_time;   ///< after it, in closed timing; in recorded timing the trace's own
   core::StreamId stream;
-  core::AllocationId allocation = core::kNoAllocation;
+  core::AllocationId allocation = core::kNoAllocation;  ///< of an alloc, served or not, and of frees of what is held
   traces::Tag tag;
+  std::uint32_t first_fact = 0;    ///< of the batch
+  std::uint32_t last_fact = 0;     ///< one past
+  std::uint32_t stall = kNoStall;  ///< of the batch, where it stalled
   CommandKind kind{};
-  bool absent = false;           ///< a free of an id that is not held
-  bool counted = false;          ///< a moment of the statistics (spec/report.md)
-  std::uint32_t first_fact = 0;  ///< of the batch
-  std::uint32_t last_fact = 0;   ///< one past
+  core::AllocationMode mode{};
+  FreeStep step = FreeStep::none;
+  bool absent = false;       ///< a free of an id that is not held
+  bool counted = false;      ///< a moment of the statistics (spec/report.md)
+  bool comes_again = false;  ///< an alloc that was not served and waits for pending frees (`--on-full wait`): not a
+                             ///< failure yet, it comes again as another moment
 };
 
 /// Why the host waited or was charged (spec/timing.md).
@@ -53,6 +99,11 @@ struct Batch {
   [[nodiscard]] std::span<const core::Fact> facts_of(const Moment& moment) const {
     return facts.subspan(moment.first_fact, moment.last_fact - moment.first_fact);
   }
+
+  /// Null where it did not stall.
+  [[nodiscard]] const Stall* stall_of(const Moment& moment) const {
+    return moment.stall == kNoStall ? nullptr : &stalls[moment.stall];
+  }
 };
 
 class Observer {
@@ -65,7 +116,8 @@ class Observer {
   /// What it needs to see; the log keeps the most that any observer asks for.
   [[nodiscard]] virtual core::FactDetail detail() const = 0;
 
-  /// One call a batch, in order.
+  /// One call a batch, in order. A batch ends at the latest with a `report`, `audit` or `tick`, so that the allocator
+  /// is as that moment left it.
   virtual void observe(const Batch& batch) = 0;
 };
 

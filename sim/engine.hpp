@@ -1,6 +1,7 @@
 // The discrete-event simulation: commands in, an allocator at work, moments and facts out (spec/timing.md).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,9 +23,9 @@ namespace arenasim::sim {
 /// What a replay came to, in time.
 struct Totals {
   std::uint64_t events_count = 0;
-  core::SimTime trace_time;  ///< of the last event
-  core::SimTime host_time;   ///< after the last event: the duration
-  Stall stall;               ///< all of it
+  core::SimTime trace_time;                                    ///< of the last event
+  core::SimTime host_time;                                     ///< after the last event: the duration
+  std::array<core::SimDuration, kStallCauses.size()> stall{};  ///< all of it, by StallCause
 };
 
 /// What an engine works on. All of it outlives the engine. The log was made with at least

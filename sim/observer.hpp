@@ -3,9 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <string_view>
 
 #include "core/fact.hpp"
 #include "core/fact_log.hpp"
@@ -14,31 +12,18 @@
 
 namespace arenasim::sim {
 
-/// Why the host stood still (spec/timing.md, Costs).
+/// Why the host waited or was charged (spec/timing.md).
 enum class StallCause : std::uint8_t { grant, refuse, release, copy, wait, pending };
 
 inline constexpr std::array kStallCauses{StallCause::grant, StallCause::refuse, StallCause::release,
                                          StallCause::copy,  StallCause::wait,   StallCause::pending};
 
-[[nodiscard]] constexpr std::string_view name(StallCause cause) {
-  constexpr std::array<std::string_view, kStallCauses.size()> names{"grant", "refuse", "release",
-                                                                    "copy",  "wait",   "pending"};
-  return names[static_cast<std::size_t>(cause)];
-}
-
-/// What one moment cost the host, by cause. In recorded timing nothing moves, but the costs are the same sums.
+/// What one moment cost the host, by cause; only of moments and causes that cost something. In recorded timing nothing
+/// moves, but the costs are told just the same.
 struct Stall {
-  std::array<core::SimDuration, kStallCauses.size()> by_cause{};
-
-  [[nodiscard]] core::SimDuration& of(StallCause cause) { return by_cause[static_cast<std::size_t>(cause)]; }
-  [[nodiscard]] core::SimDuration of(StallCause cause) const { return by_cause[static_cast<std::size_t>(cause)]; }
-  [[nodiscard]] core::SimDuration total() const {
-    core::SimDuration sum{};
-    for (const core::SimDuration part : by_cause) {
-      sum += part;
-    }
-    return sum;
-  }
+  std::uint32_t moment = 0;  ///< of the batch; stalls come in order of moments
+  StallCause cause{};
+  core::SimDuration cost{};
 };
 
 /// What became of a free.
@@ -49,8 +34,6 @@ enum class FreeStep : std::uint8_t {
   completed,  ///< a pending free took effect here
   passed,     ///< its effect came earlier, in a moment of its own (closed timing)
 };
-
-inline constexpr std::uint32_t kNoStall = std::numeric_limits<std::uint32_t>::max();
 
 /// One thing that was done, and which facts it made. Frees that were put off come as moments of their own, when they
 /// take effect.
@@ -64,9 +47,8 @@ struct Moment {
   core::StreamId stream;
   core::AllocationId allocation = core::kNoAllocation;  ///< of an alloc, served or not, and of frees of what is held
   traces::Tag tag;
-  std::uint32_t first_fact = 0;    ///< of the batch
-  std::uint32_t last_fact = 0;     ///< one past
-  std::uint32_t stall = kNoStall;  ///< of the batch, where it stalled
+  std::uint32_t first_fact = 0;  ///< of the batch
+  std::uint32_t last_fact = 0;   ///< one past
   CommandKind kind{};
   core::AllocationMode mode{};
   FreeStep step = FreeStep::none;
@@ -74,19 +56,6 @@ struct Moment {
   bool counted = false;      ///< a moment of the statistics (spec/report.md)
   bool comes_again = false;  ///< an alloc that was not served and waits for pending frees (`--on-full wait`): not a
                              ///< failure yet, it comes again as another moment
-};
-
-/// Why the host waited or was charged (spec/timing.md).
-enum class StallCause : std::uint8_t { grant, refuse, release, copy, wait, pending };
-
-inline constexpr std::array kStallCauses{StallCause::grant, StallCause::refuse, StallCause::release,
-                                         StallCause::copy,  StallCause::wait,   StallCause::pending};
-
-/// What one moment cost the host, by cause; only of moments and causes that cost something.
-struct Stall {
-  std::uint32_t moment = 0;  ///< of the batch; stalls come in order of moments
-  StallCause cause{};
-  core::SimDuration cost{};
 };
 
 /// What happened since the last batch. Facts between two moments (a policy that reserves before the first) belong to
@@ -98,11 +67,6 @@ struct Batch {
 
   [[nodiscard]] std::span<const core::Fact> facts_of(const Moment& moment) const {
     return facts.subspan(moment.first_fact, moment.last_fact - moment.first_fact);
-  }
-
-  /// Null where it did not stall.
-  [[nodiscard]] const Stall* stall_of(const Moment& moment) const {
-    return moment.stall == kNoStall ? nullptr : &stalls[moment.stall];
   }
 };
 

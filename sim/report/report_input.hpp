@@ -1,0 +1,88 @@
+// Everything a report says, gathered: the trace, the device, the policy, the settings, and what came of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/allocator.hpp"
+#include "core/options.hpp"
+#include "core/sim_time.hpp"
+#include "core/storage.hpp"
+#include "sim/statistics/results.hpp"
+#include "traces/import.hpp"
+#include "traces/string_table.hpp"
+
+namespace arenasim::sim::report {
+
+/// One value of a list of settings, as JSON has them. monostate is null.
+using Setting = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
+using Settings = std::vector<std::pair<std::string, Setting>>;  ///< in the order they are printed
+
+struct ToolInfo {
+  std::string name = "arenasim";
+  std::string version;
+};
+
+/// Both must outlive the input.
+struct TraceInfo {
+  const traces::Import* import = nullptr;
+  const traces::StringTable* strings = nullptr;
+  std::string sha256;  ///< of the file's bytes, in hex
+};
+
+struct DeviceInfo {
+  std::string backend = "bookkeeping";
+  std::string name;
+  core::Limits limits;
+};
+
+struct PolicyInfo {
+  std::string name;
+  const core::Options* options = nullptr;  ///< null: the policy has none
+};
+
+struct TimingInfo {
+  bool closed = false;
+  std::string cost_model = "free";
+  Settings cost_fields;  ///< spec/timing.md, in its order
+  core::SimDuration lag{};
+  std::variant<std::monostate, std::string, core::SimDuration> free_lag;  ///< none, `stream`, or a duration
+  std::string on_full = "fail";
+  std::optional<core::SimDuration> cleanup_every;
+  std::optional<core::SimDuration> sample_every;
+};
+
+struct RunInfo {
+  std::string streams = "own";
+  std::uint64_t repeat = 1;
+  std::optional<std::uint64_t> seed;
+  Settings faults;  ///< `fail_page`: `3+1`
+  std::string verify = "none";
+  Settings options_not_default;  ///< every other option that was given
+};
+
+/// Wall-clock figures: never compared.
+struct Measured {
+  std::uint64_t wall_ns = 0;
+  std::uint64_t peak_rss_bytes = 0;
+  Settings device;  ///< what a backend measured
+};
+
+struct ReportInput {
+  ToolInfo tool;
+  TraceInfo trace;
+  DeviceInfo device;
+  PolicyInfo policy;
+  TimingInfo timing;
+  RunInfo run;
+  statistics::Results results;
+  core::Description description;  ///< Allocator::describe() at the end
+  Measured measured;
+};
+
+}  // namespace arenasim::sim::report

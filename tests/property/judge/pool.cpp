@@ -30,7 +30,7 @@ Slice* Pool::fill(Page& page, std::uint64_t size) {
   return served(&slice);
 }
 
-void Pool::release(const std::function<bool(const Page&)>& wanted) {
+void Pool::release(const std::function<bool(Page&)>& wanted) {
   std::erase_if(pages_, [&](const std::unique_ptr<Page>& page) {
     const bool goes = page->empty() && wanted(*page);
     if (goes) {
@@ -190,7 +190,15 @@ Slice* DedicatedPool::add_page(std::uint64_t size) {
 }
 
 void DedicatedPool::cleanup(bool /*is_explicit*/, std::uint64_t /*reservations*/) {
-  release([this](const Page& page) {
+  Sum reserved = 0;
+  for (const auto& page : pages()) {
+    reserved += page->slices.front().effective();
+  }
+  release([&](Page& page) {
+    if (reserved == 0) {
+      return false;  // the reference goes on only while bytes are reserved: free slices of no bytes can stay
+    }
+    reserved -= page.slices.front().effective();
     vacant_.push_back(page.place);
     return true;
   });

@@ -36,7 +36,7 @@ class Pool {
   [[nodiscard]] Slice* fill(Page& page, std::uint64_t size);
   [[nodiscard]] Slice* served(Slice* slice);
   /// Gives back the empty pages that `wanted` names, in order.
-  void release(const std::function<bool(const Page&)>& wanted);
+  void release(const std::function<bool(Page&)>& wanted);
   [[nodiscard]] const Settings& settings() const { return device_->settings(); }
   std::vector<std::unique_ptr<Page>>& own_pages() { return pages_; }
 

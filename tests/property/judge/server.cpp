@@ -10,6 +10,9 @@ Memory& Server::memory(std::uint64_t stream) {
 }
 
 void Server::alloc(std::uint64_t id, std::uint64_t size, std::uint64_t stream) {
+  if (owned_.contains(id)) {
+    throw std::invalid_argument("alloc of a live id");
+  }
   const Reserved reserved = reserve(size, stream);
   if (const auto* reason = std::get_if<std::string>(&reserved)) {
     device_.say("fail " + *reason);

@@ -16,7 +16,8 @@ class Server {
  public:
   explicit Server(const Settings& settings) : device_(settings) {}
 
-  /// What came of one command, a line each. Throws std::invalid_argument for a command it does not know.
+  /// What came of one command, a line each. Throws std::invalid_argument for a command it does not know
+  /// and for an alloc of a live id.
   [[nodiscard]] std::vector<std::string> run(const std::string& command);
 
  private:

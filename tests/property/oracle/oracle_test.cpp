@@ -1,0 +1,23 @@
+// Random scenarios through the reference itself. Off by default: it needs a program built outside this project.
+#include <catch2/catch.hpp>
+
+#include "tests/property/judge/server.hpp"
+#include "tests/property/oracle/reference.hpp"
+#include "tests/property/runs.hpp"
+
+namespace arenasim::tests {
+namespace {
+
+constexpr std::uint64_t kScenariosCount = 10'000;
+
+}  // namespace
+
+TEST_CASE("The judge and the reference say the same of random scenarios") {
+  check_on_random_scenarios(
+      "judge-and-reference", Reach::reference, kScenariosCount / 10, [](const ScenarioLines& scenario) {
+        const std::string judged = judge::judge(scenario);  // first: it refuses what is no scenario
+        return first_difference("reference", reference_facts(scenario), "judge", judged);
+      });
+}
+
+}  // namespace arenasim::tests

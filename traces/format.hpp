@@ -9,6 +9,7 @@
 
 #include "core/options.hpp"
 #include "traces/intake.hpp"
+#include "traces/peekable.hpp"
 #include "traces/recorded.hpp"
 #include "traces/source.hpp"
 
@@ -37,6 +38,8 @@ struct Reading {
 struct Glimpse {
   std::string_view bytes;  ///< the first 64 KiB, or all of it
   bool whole = false;      ///< there is no more
+  /// For tests that must look further: `peek` gives more, and invalidates `bytes`. May be null.
+  Peekable* source = nullptr;
 };
 
 struct Format {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,49 +16,78 @@
 #include "traces/input_error.hpp"
 #include "traces/read_options.hpp"
 #include "traces/string_table.hpp"
+#include "traces/where.hpp"
 
 namespace arenasim::traces {
 
 /// What names a live block in the source, together with the device: an address, an id, an interned text.
 using BlockKey = std::uint64_t;
 
-/// Where and when a record happened. `position` is only looked at when something is wrong.
+/// Devices of formats without device types.
+inline constexpr std::int32_t kNoDeviceType = std::numeric_limits<std::int32_t>::min();
+
+/// When a record happened, and on what.
 struct RecordContext {
   core::SimTime time;
   core::StreamId stream;
   DeviceId device;
   Tag tag;
+  std::int32_t device_type = kNoDeviceType;  ///< with `device` it names the device, where the format has types
 };
 
 /// Takes records in final order and emits events. Times must not fall: a reader sorts first where its format says so,
 /// else calls `clamped`. Records of devices that are not selected are counted and dropped.
+///
+/// Import: it fills `devices`, `events`, `repairs`, `live`, and counts one record for each call (as_events, dropped,
+/// as_facts, skipped). A reader whose records and calls are not one to one corrects `records` before `finish`, which
+/// makes `read` the sum of the others. The rest (format, clock, size_kind, pairing, facts, counters) is the reader's.
 class Intake {
  public:
-  /// How ids of events are made.
+  /// How ids of events are made: numbered from 0, or those of the trace (a second life of one gets the next number
+  /// above all that were used).
   enum class Ids : std::uint8_t { dense, kept };
 
+  /// The references must outlive it. A reader with a default device of its own passes options that name it.
   Intake(const ReadOptions& options, EventSink& sink, StringTable& strings, Import& import, Ids ids);
   ~Intake();
   Intake(const Intake&) = delete;
   Intake& operator=(const Intake&) = delete;
 
-  // Each call is one event in the source's terms; see 0.3 for what is done with odd ones. `position` names the record
-  // in an error (live bytes past 2^64 - 1 are a `range` error).
-  void preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Position& position);
-  void alloc(BlockKey key, core::Bytes size, const RecordContext& at, const Position& position);
+  // Each call is one event in the source's terms; see 0.3 for what is done with odd ones. `where` names the record in
+  // an error (live bytes past 2^64 - 1 are a `range` error): pass a Position, a LinePosition, or a lambda that makes
+  // one.
+  void preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
+  void alloc(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
   /// `size`: what the free says, null where it says nothing; checked against the alloc's. `stream_given` false: the
   /// alloc's stream is taken.
   void free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   /// free of `from`, alloc of `to`, in the order that ReadOptions says. An unknown `from` is an alloc alone.
-  void realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Position& position);
+  void realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   void oom(core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at);
   void cleanup(const RecordContext& at);
   void marker(const RecordContext& at);
 
+  /// A free of no block at all: counted as `skipped.null_free`.
+  void null_free(const RecordContext& at);
+  /// A record that is kept as a fact: counted under `facts` and for its device.
+  void fact(std::string_view name, const RecordContext& at);
+  /// A well-formed record that means nothing here: counted under `skipped`, strict or not.
+  void pass_over(std::string_view name);
+
   /// True when a block with this key is live on the device.
-  [[nodiscard]] bool live(BlockKey key, DeviceId device) const;
+  [[nodiscard]] bool live(BlockKey key, DeviceId device, std::int32_t device_type = kNoDeviceType) const;
+
+  /// The number that the next event emitted will have: what ground truth is kept under. For an alloc of a key that is
+  /// live the free that comes first takes it.
+  [[nodiscard]] std::uint64_t next_event() const;
+
+  /// False before the first event other than preexisting, on any device.
+  [[nodiscard]] bool begun() const;
+
+  /// The time of the last record.
+  [[nodiscard]] core::SimTime now() const;
 
   /// Raises a time below the last one seen on any device to it, and counts it (`clamped_times`).
   [[nodiscard]] core::SimTime clamped(core::SimTime time);
@@ -65,7 +95,8 @@ class Intake {
   /// Lenient: counts one malformed record under `class.field`; strict: throws the error. Throws `limit` past 1,000,000.
   void skip(const InputError& error);
 
-  /// Ends the import: flushes, completes counts. Throws `empty` when no alloc, preexisting or oom came out.
+  /// Ends the import: flushes, completes counts. Throws `empty` when no alloc, preexisting or oom came out, and
+  /// `ambiguous_device` when there were several devices and none was chosen.
   void finish(const Position& end);
 
   [[nodiscard]] Import& import();

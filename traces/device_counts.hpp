@@ -1,0 +1,84 @@
+// The devices of a trace: which are selected, and what an independent count of each gives.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "traces/import.hpp"
+#include "traces/number_set.hpp"
+#include "traces/read_options.hpp"
+
+namespace arenasim::traces {
+
+/// One device and its running figures.
+class CountedDevice {
+ public:
+  CountedDevice(std::uint32_t index, DeviceId device, std::int32_t type, bool selected);
+
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] bool selected() const { return count.selected; }
+  [[nodiscard]] bool is(DeviceId device, std::int32_t type) const { return count.device == device && type_ == type; }
+
+  /// A block came to life.
+  void born(core::Bytes size, core::StreamId stream);
+  /// One ended.
+  void died(core::Bytes size);
+
+  /// With the figures of its sets.
+  [[nodiscard]] DeviceCount finished() const;
+
+  DeviceCount count;
+
+ private:
+  static constexpr std::size_t kRecentSizes = 1024;
+
+  std::int32_t type_;
+  std::uint32_t index_;
+  core::StreamId last_stream_;
+  NumberSet streams_;
+  NumberSet sizes_;
+  std::array<std::uint64_t, kRecentSizes> recent_sizes_{};  // these are in sizes_, most sizes come again
+};
+
+/// Finds devices, and selects as `--device` says: without it the first one, until there is a second.
+class DeviceCounts {
+ public:
+  explicit DeviceCounts(const DeviceSelection& selection) : selection_(selection) {}
+
+  /// The device of a record, made where it is new.
+  [[nodiscard]] CountedDevice& of(DeviceId device, std::int32_t type) {
+    if (last_ != nullptr && last_->is(device, type)) {
+      return *last_;
+    }
+    return find_or_add(device, type);
+  }
+
+  /// Null where no record made it.
+  [[nodiscard]] CountedDevice* find(DeviceId device, std::int32_t type);
+
+  /// Whether a record that needs no block is taken.
+  [[nodiscard]] bool takes(DeviceId device, std::int32_t type);
+
+  /// Several devices, and nothing says which.
+  [[nodiscard]] bool ambiguous() const { return ambiguous_; }
+
+  /// In order of type and number.
+  [[nodiscard]] std::vector<DeviceCount> finished() const;
+
+ private:
+  CountedDevice& find_or_add(DeviceId device, std::int32_t type);
+  [[nodiscard]] bool wanted(DeviceId device, std::int32_t type) const;
+
+  DeviceSelection selection_;
+  std::deque<CountedDevice> devices_;
+  CountedDevice* last_ = nullptr;
+  bool ambiguous_ = false;
+};
+
+/// `1:0`, or `0` where it has no type.
+[[nodiscard]] std::string device_name(const DeviceCount& device);
+
+}  // namespace arenasim::traces

@@ -1,0 +1,33 @@
+// The memo of the pickle machine: values by number, to be got again.
+#pragma once
+
+#include <cstdint>
+
+#include "traces/formats/pickle/paged_vector.hpp"
+#include "traces/formats/pickle/values.hpp"
+
+namespace arenasim::traces::pickle {
+
+class Memo {
+ public:
+  /// How many slots are set: the number that MEMOIZE gives.
+  [[nodiscard]] std::uint64_t count() const { return set_; }
+
+  /// Memory for all slots up to `slot` is taken: callers bound it.
+  void put(std::uint64_t slot, Value value) {
+    if (slot >= slots_.size()) {
+      slots_.grow(slot + 1);
+    }
+    set_ += slots_[slot].is(Kind::unset) ? 1U : 0U;
+    slots_[slot] = value;
+  }
+
+  /// Unset where nothing was put.
+  [[nodiscard]] Value get(std::uint64_t slot) const { return slot < slots_.size() ? slots_[slot] : Value{}; }
+
+ private:
+  PagedVector<Value> slots_;
+  std::uint64_t set_ = 0;
+};
+
+}  // namespace arenasim::traces::pickle

@@ -1,0 +1,308 @@
+#include "traces/formats/pickle/unpickler.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "traces/formats/pickle/bytes.hpp"
+#include "traces/formats/pickle/memo.hpp"
+#include "traces/formats/pickle/opcodes.hpp"
+#include "traces/formats/pickle/stack.hpp"
+#include "traces/input_error.hpp"
+
+namespace arenasim::traces::pickle {
+namespace {
+
+constexpr std::uint64_t kLongestString = std::uint64_t{64} << 20U;
+constexpr std::size_t kLongestLong = 9;
+constexpr unsigned kFirstProtocol = 2;
+constexpr unsigned kLastProtocol = 5;
+
+class Machine {
+ public:
+  explicit Machine(std::string_view bytes) : bytes_(bytes), values_(bytes) {}
+
+  Unpickled run();
+
+ private:
+  void expect_protocol();
+  [[nodiscard]] bool step_memo(Opcode opcode);
+  [[nodiscard]] bool step_scalar(Opcode opcode);
+  [[nodiscard]] bool step_container(Opcode opcode);
+  [[noreturn]] void refuse(Opcode opcode) const;
+
+  void frame();
+  void long1();
+  void string(std::uint64_t length);
+  void tuple(std::size_t first);
+  void append(std::size_t first);
+  void set(std::size_t first);
+  void put(std::uint64_t slot);
+  void get(std::uint64_t slot);
+
+  [[nodiscard]] std::size_t last(std::size_t count) const;
+  [[nodiscard]] std::size_t from_mark();
+  [[noreturn]] void fail(ErrorClass error_class, std::string text) const;
+
+  ByteReader bytes_;
+  ValueArena values_;
+  Stack stack_;
+  Memo memo_;
+  std::uint64_t opcode_at_ = 0;  // where the opcode that runs stands
+};
+
+Unpickled Machine::run() {
+  expect_protocol();
+  for (;;) {
+    opcode_at_ = bytes_.offset();
+    const auto opcode = static_cast<Opcode>(bytes_.number<1>());
+    if (step_memo(opcode) || step_scalar(opcode) || step_container(opcode)) {
+      continue;
+    }
+    if (opcode != Opcode::stop) {
+      refuse(opcode);
+    }
+    break;
+  }
+  if (!stack_.is_done()) {
+    fail(ErrorClass::syntax, "STOP where the stack does not hold one value");
+  }
+  if (bytes_.left() != 0) {
+    throw InputError(ErrorClass::syntax, OffsetPosition{bytes_.offset(), {}}, "bytes after STOP");
+  }
+  return {std::move(values_), stack_.from(0).front(), opcode_at_};
+}
+
+void Machine::expect_protocol() {
+  if (static_cast<Opcode>(bytes_.number<1>()) != Opcode::proto) {
+    fail(ErrorClass::unsupported, "pickle protocol 0 or 1, or no pickle; protocols 2 to 5 are read");
+  }
+  opcode_at_ = bytes_.offset();
+  const std::uint64_t protocol = bytes_.number<1>();
+  if (protocol < kFirstProtocol || protocol > kLastProtocol) {
+    fail(ErrorClass::unsupported, fmt::format("pickle protocol {}; 2 to 5 are read", protocol));
+  }
+}
+
+void Machine::refuse(Opcode opcode) const {
+  const std::string_view name = opcode_name(static_cast<std::uint8_t>(opcode));
+  if (name.empty()) {
+    fail(ErrorClass::syntax, fmt::format("{:#04x} is no pickle opcode", static_cast<unsigned>(opcode)));
+  }
+  if (opcode == Opcode::proto) {
+    fail(ErrorClass::syntax, "PROTO after the first byte");
+  }
+  fail(ErrorClass::unsupported, fmt::format("pickle opcode {}; only plain data is read", name));
+}
+
+bool Machine::step_scalar(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::frame:
+      frame();
+      return true;
+    case Opcode::none:
+      stack_.push({Kind::null, 0});
+      return true;
+    case Opcode::new_true:
+    case Opcode::new_false:
+      stack_.push({Kind::boolean, opcode == Opcode::new_true ? 1U : 0U});
+      return true;
+    case Opcode::bin_int:
+      stack_.push(values_.integer(static_cast<std::int32_t>(bytes_.number<4>())));
+      return true;
+    case Opcode::bin_int1:
+      stack_.push({Kind::integer, bytes_.number<1>()});
+      return true;
+    case Opcode::bin_int2:
+      stack_.push({Kind::integer, bytes_.number<2>()});
+      return true;
+    case Opcode::long1:
+      long1();
+      return true;
+    case Opcode::bin_float:
+      stack_.push(values_.real(bytes_.real()));
+      return true;
+    case Opcode::short_bin_unicode:
+      string(bytes_.number<1>());
+      return true;
+    case Opcode::bin_unicode:
+      string(bytes_.number<4>());
+      return true;
+    case Opcode::bin_unicode8:
+      string(bytes_.number<8>());
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Machine::step_container(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::mark:
+      stack_.mark();
+      return true;
+    case Opcode::empty_dict:
+      stack_.push(values_.container(Kind::dict, opcode_at_));
+      return true;
+    case Opcode::empty_list:
+      stack_.push(values_.container(Kind::list, opcode_at_));
+      return true;
+    case Opcode::set_item:
+      set(last(2));
+      return true;
+    case Opcode::set_items:
+      set(from_mark());
+      return true;
+    case Opcode::append:
+      append(last(1));
+      return true;
+    case Opcode::appends:
+      append(from_mark());
+      return true;
+    case Opcode::empty_tuple:
+      stack_.push(values_.container(Kind::tuple, opcode_at_));
+      return true;
+    case Opcode::tuple:
+      tuple(from_mark());
+      return true;
+    case Opcode::tuple1:
+    case Opcode::tuple2:
+    case Opcode::tuple3:
+      tuple(last(static_cast<std::size_t>(opcode) - static_cast<std::size_t>(Opcode::tuple1) + 1));
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Machine::step_memo(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::memoize:
+      put(memo_.count());
+      return true;
+    case Opcode::bin_put:
+      put(bytes_.number<1>());
+      return true;
+    case Opcode::long_bin_put:
+      put(bytes_.number<4>());
+      return true;
+    case Opcode::bin_get:
+      get(bytes_.number<1>());
+      return true;
+    case Opcode::long_bin_get:
+      get(bytes_.number<4>());
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Machine::frame() {
+  // A frame says how many bytes follow; opcodes may cross its end, it may not cross the file's.
+  if (bytes_.number<8>() > bytes_.left()) {
+    bytes_.refuse_cut();
+  }
+}
+
+void Machine::long1() {
+  const std::uint64_t length = bytes_.number<1>();
+  if (length > kLongestLong) {
+    fail(ErrorClass::range, fmt::format("an integer of {} bytes; at most 64 bits are read", length));
+  }
+  const std::string_view digits = bytes_.take(length);
+  if (length == kLongestLong) {
+    if (digits.back() != 0) {
+      fail(ErrorClass::range, "an integer that does not fit 64 bits");
+    }
+    stack_.push(values_.unsigned_integer(little_endian(digits.substr(0, length - 1))));
+    return;
+  }
+  const std::uint64_t unused = 64 - 8 * length;
+  const std::uint64_t raised = length == 0 ? 0 : little_endian(digits) << unused;
+  stack_.push(values_.integer(length == 0 ? 0 : static_cast<std::int64_t>(raised) >> unused));
+}
+
+void Machine::string(std::uint64_t length) {
+  if (length > kLongestString) {
+    fail(ErrorClass::limit, fmt::format("a string of {} bytes; at most {} are read", length, kLongestString));
+  }
+  static_cast<void>(bytes_.take(length));
+  stack_.push(ValueArena::string(opcode_at_));
+}
+
+void Machine::tuple(std::size_t first) {
+  const Value made = values_.container(Kind::tuple, opcode_at_);
+  values_.append(made, stack_.from(first));
+  stack_.drop_from(first);
+  stack_.push(made);
+}
+
+void Machine::append(std::size_t first) {
+  const Value into = stack_.before(first);
+  if (!into.is(Kind::list)) {
+    fail(ErrorClass::syntax, "items appended to what is no list");
+  }
+  values_.append(into, stack_.from(first));
+  stack_.drop_from(first);
+}
+
+void Machine::set(std::size_t first) {
+  const Value into = stack_.before(first);
+  const std::span<const Value> pairs = stack_.from(first);
+  if (!into.is(Kind::dict) || pairs.size() % 2 != 0) {
+    fail(ErrorClass::syntax, into.is(Kind::dict) ? "a key without a value" : "items set in what is no dict");
+  }
+  for (std::size_t key = 0; key < pairs.size(); key += 2) {
+    if (!pairs[key].is(Kind::string)) {
+      fail(ErrorClass::unsupported, "a dict with keys that are not strings");
+    }
+  }
+  values_.set(into, pairs);
+  stack_.drop_from(first);
+}
+
+void Machine::put(std::uint64_t slot) {
+  if (slot > opcode_at_) {
+    fail(ErrorClass::limit, fmt::format("memo slot {} after {} bytes", slot, opcode_at_));
+  }
+  memo_.put(slot, stack_.from(last(1)).front());
+}
+
+void Machine::get(std::uint64_t slot) {
+  const Value value = memo_.get(slot);
+  if (value.is(Kind::unset)) {
+    fail(ErrorClass::syntax, fmt::format("memo slot {} was never set", slot));
+  }
+  stack_.push(value);
+}
+
+std::size_t Machine::last(std::size_t count) const {
+  const std::optional<std::size_t> first = stack_.last(count);
+  if (!first) {
+    fail(ErrorClass::syntax, "too few values on the stack");
+  }
+  return *first;
+}
+
+std::size_t Machine::from_mark() {
+  const std::optional<std::size_t> first = stack_.take_mark();
+  if (!first) {
+    fail(ErrorClass::syntax, "no mark on the stack");
+  }
+  return *first;
+}
+
+void Machine::fail(ErrorClass error_class, std::string text) const {
+  throw InputError(error_class, OffsetPosition{opcode_at_, {}}, std::move(text));
+}
+
+}  // namespace
+
+Unpickled unpickle(std::string_view bytes) {
+  return Machine(bytes).run();
+}
+
+}  // namespace arenasim::traces::pickle

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,8 +10,8 @@
 
 #include "core/allocator.hpp"
 #include "core/options.hpp"
-#include "core/sim_time.hpp"
 #include "core/storage.hpp"
+#include "sim/engine_settings.hpp"
 #include "sim/statistics/results.hpp"
 #include "traces/import.hpp"
 #include "traces/string_table.hpp"
@@ -46,19 +45,13 @@ struct PolicyInfo {
   const core::Options* options = nullptr;  ///< null: the policy has none
 };
 
+/// How the engine ran, and what its cost model is called.
 struct TimingInfo {
-  bool closed = false;
+  EngineSettings settings;
   std::string cost_model = "free";
-  Settings cost_fields;  ///< spec/timing.md, in its order
-  core::SimDuration lag{};
-  std::variant<std::monostate, std::string, core::SimDuration> free_lag;  ///< none, `stream`, or a duration
-  std::string on_full = "fail";
-  std::optional<core::SimDuration> cleanup_every;
-  std::optional<core::SimDuration> sample_every;
 };
 
 struct RunInfo {
-  std::string streams = "own";
   std::uint64_t repeat = 1;
   std::optional<std::uint64_t> seed;
   Settings faults;  ///< `fail_page`: `3+1`

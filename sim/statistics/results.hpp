@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/fact.hpp"
@@ -146,7 +148,8 @@ struct HolderAtPeak {
 };
 
 struct Counters {
-  std::uint64_t allocations = 0;  ///< moments that asked for memory, served or not
+  std::uint64_t allocations = 0;  ///< requests of the trace, served or not; without preexisting ones and probes
+  std::uint64_t served = 0;       ///< of these
   std::uint64_t frees = 0;
   std::uint64_t preexisting = 0;
   std::uint64_t moments = 0;  ///< events of the statistics
@@ -172,6 +175,10 @@ struct Counters {
   std::optional<std::uint64_t> first_failure_event;
   std::uint64_t recorded_failures = 0;
   std::uint64_t ok_while_recorded_failed = 0;
+
+  [[nodiscard]] std::uint64_t failures() const {
+    return std::accumulate(failures_by_reason.begin(), failures_by_reason.end(), std::uint64_t{0});
+  }
 };
 
 struct Stalls {

@@ -1,0 +1,17 @@
+// Who held the memory when most was live, by size and by tag.
+#pragma once
+
+#include <vector>
+
+#include "sim/statistics/allocation_table.hpp"
+#include "sim/statistics/results.hpp"
+
+namespace arenasim::sim::statistics {
+
+/// Those of one size together; most bytes first, then the lesser size; no more than a person reads.
+[[nodiscard]] std::vector<HolderAtPeak> by_size(const std::vector<PeakHolder>& holders);
+
+/// Those of one tag together; most bytes first, then the tag seen first.
+[[nodiscard]] std::vector<HolderAtPeak> by_tag(const std::vector<PeakHolder>& holders);
+
+}  // namespace arenasim::sim::statistics

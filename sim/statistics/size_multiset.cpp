@@ -1,0 +1,65 @@
+#include "sim/statistics/size_multiset.hpp"
+
+#include <algorithm>
+
+namespace arenasim::sim::statistics {
+
+void SizeMultiset::add(std::uint64_t size) {
+  const std::size_t file = file_of(size);
+  std::vector<Entry>& entries = files_[file];
+  if (entries.empty()) {
+    entries.push_back({size, 1});
+    mark_used(file);
+    return;
+  }
+  if (entries.back().size < size) {
+    entries.push_back({size, 1});
+    return;
+  }
+  const auto place = std::lower_bound(entries.begin(), entries.end(), size,
+                                      [](const Entry& entry, std::uint64_t wanted) { return entry.size < wanted; });
+  if (place->size == size) {
+    ++place->count;
+  } else {
+    entries.insert(place, {size, 1});
+  }
+}
+
+void SizeMultiset::remove(std::uint64_t size) {
+  const std::size_t file = file_of(size);
+  std::vector<Entry>& entries = files_[file];
+  const auto place = std::lower_bound(entries.begin(), entries.end(), size,
+                                      [](const Entry& entry, std::uint64_t wanted) { return entry.size < wanted; });
+  if (--place->count != 0) {
+    return;
+  }
+  entries.erase(place);
+  if (entries.empty()) {
+    mark_empty(file);
+  }
+}
+
+void SizeMultiset::mark_used(std::size_t file) {
+  used_[file / 64] |= std::uint64_t{1} << (file % 64);
+  summary_ |= std::uint64_t{1} << (file / 64);
+  top_ = std::max(top_, file);
+}
+
+void SizeMultiset::mark_empty(std::size_t file) {
+  std::uint64_t& word = used_[file / 64];
+  word &= ~(std::uint64_t{1} << (file % 64));
+  if (word == 0) {
+    summary_ &= ~(std::uint64_t{1} << (file / 64));
+  }
+  if (file != top_) {
+    return;
+  }
+  if (summary_ == 0) {
+    top_ = 0;
+    return;
+  }
+  const auto last_word = static_cast<std::size_t>(63 - std::countl_zero(summary_));
+  top_ = last_word * 64 + static_cast<std::size_t>(63 - std::countl_zero(used_[last_word]));
+}
+
+}  // namespace arenasim::sim::statistics

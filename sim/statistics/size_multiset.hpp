@@ -1,0 +1,54 @@
+// Sizes of free ranges, many of them equal, of which the greatest is wanted at any time, exactly. Sizes are filed by
+// their leading bits; within a file, equal sizes are counted and different ones kept in order.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace arenasim::sim::statistics {
+
+class SizeMultiset {
+ public:
+  void add(std::uint64_t size);
+
+  /// One of that size must be in it.
+  void remove(std::uint64_t size);
+
+  /// 0 where there is none.
+  [[nodiscard]] std::uint64_t largest() const { return empty() ? 0 : files_[top_].back().size; }
+
+  [[nodiscard]] bool empty() const { return summary_ == 0; }
+
+ private:
+  static constexpr unsigned kLeadingBits = 7;
+  static constexpr std::size_t kPerWidth = std::size_t{1} << (kLeadingBits - 1);
+  static constexpr std::size_t kFiles = (64 - kLeadingBits + 2) * kPerWidth;
+  static_assert(kFiles / 64 <= 64, "one word says which words of files are in use");
+
+  struct Entry {
+    std::uint64_t size;
+    std::uint64_t count;
+  };
+
+  [[nodiscard]] static constexpr std::size_t file_of(std::uint64_t size) {
+    const auto width = static_cast<unsigned>(std::bit_width(size));
+    if (width <= kLeadingBits) {
+      return size;
+    }
+    const unsigned dropped = width - kLeadingBits;
+    return dropped * kPerWidth + (size >> dropped);
+  }
+
+  void mark_used(std::size_t file);
+  void mark_empty(std::size_t file);
+
+  std::array<std::vector<Entry>, kFiles> files_;  // each in rising order of size
+  std::array<std::uint64_t, kFiles / 64> used_{};
+  std::uint64_t summary_ = 0;
+  std::size_t top_ = 0;  // the greatest file in use
+};
+
+}  // namespace arenasim::sim::statistics

@@ -26,6 +26,7 @@ struct Totals {
   core::SimTime trace_time;                                    ///< of the last event
   core::SimTime host_time;                                     ///< after the last event: the duration
   std::array<core::SimDuration, kStallCauses.size()> stall{};  ///< all of it, by StallCause
+  std::uint64_t audits_failed_count = 0;                       ///< of the command `audit`
 };
 
 /// What an engine works on. All of it outlives the engine. The log was made with at least

@@ -38,15 +38,15 @@ enum class FreeStep : std::uint8_t {
 /// One thing that was done, and which facts it made. Frees that were put off come as moments of their own, when they
 /// take effect.
 struct Moment {
-  std::uint64_t event = 0;   ///< the number of the trace event it belongs to, over the imported sequence
-  std::uint64_t id = 0;      ///< the trace's own, where the command has one
-  std::uint64_t count = 0;   ///< of the faults and advance
-  core::Bytes size;          ///< of the allocation, for its free too
-  core::SimTime trace_time;  ///< of the event it belongs to
-  core::SimTime host_time;   ///< after it, in closed timing; in recorded timing the trace's own
-  core::StreamId stream;
+  std::uint64_t event = 0;     ///< the number of the trace event it belongs to, over the imported sequence
+  std::uint64_t id = 0;        ///< the trace's own, where the command has one
+  std::uint64_t count = 0;     ///< of the faults and advance
+  core::Bytes size{};          ///< of the allocation, for its free too
+  core::SimTime trace_time{};  ///< of the event it belongs to
+  core::SimTime host_time{};   ///< after it, in closed timing; in recorded timing the trace's own
+  core::StreamId stream{};
   core::AllocationId allocation = core::kNoAllocation;  ///< of an alloc, served or not, and of frees of what is held
-  traces::Tag tag;
+  traces::Tag tag{};
   std::uint32_t first_fact = 0;  ///< of the batch
   std::uint32_t last_fact = 0;   ///< one past
   CommandKind kind{};

@@ -1,0 +1,101 @@
+// How the simulation reserves: events of the trace, what was there before it, and what its recording could not get.
+#include "sim/engine/simulation.hpp"
+
+namespace arenasim::sim::engine {
+
+core::AllocationId Simulation::allocate(const Command& command, Block& block) {
+  const core::AllocationId allocation = numbers_.take();
+  const core::StreamId stream = stream_of(command);
+  met_memory(stream);
+  begin();
+  const auto placement = allocator_.allocate({.id = allocation, .size = command.size, .stream = stream});
+  block.pending = kNotPending;
+  if (placement) {
+    block.allocation = allocation;
+  } else {
+    block.allocation = core::kNoAllocation;
+    numbers_.give_back(allocation);
+  }
+  return allocation;
+}
+
+bool Simulation::alloc(const Command& command) {
+  for (;;) {
+    if (!waiting_) {
+      if (try_alloc(command)) {
+        break;
+      }
+      waiting_ = true;
+    }
+    if (!earliest_pending_is_known()) {
+      return false;
+    }
+    waiting_ = false;
+    const auto due = pending_.next_of_all();
+    if (!due) {  // none of the pending frees ever completes
+      holds_costs_ = false;
+      tell(tried_);
+      break;
+    }
+    wait_for(*due);
+  }
+  clock_.queue_work(stream_of(command));
+  return true;
+}
+
+/// False when it was not served and may be served once a pending free is done; then it is told to nobody yet.
+bool Simulation::try_alloc(const Command& command) {
+  Block& block = blocks_.at(command.slot);
+  if (block.allocation != core::kNoAllocation) {
+    flush();
+    throw LiveBlock(event_, command.id);
+  }
+  const core::AllocationId allocation = allocate(command, block);
+  if (settings_.on_full == OnFull::wait && block.allocation == core::kNoAllocation && !pending_.empty()) {
+    if (clock_.charges()) {
+      clock_.charge(batch_.facts_from(first_fact_));
+    }
+    tried_ = moment_of(command);
+    tried_.allocation = allocation;
+    tried_.counted = true;
+    holds_costs_ = true;
+    return false;
+  }
+  holds_costs_ = false;
+  if (!batch_.observed()) {
+    end({});
+    return true;
+  }
+  Moment moment = moment_of(command);
+  moment.allocation = allocation;
+  moment.counted = true;
+  end(moment);
+  return true;
+}
+
+void Simulation::wait_for(const DueFree& due) {
+  Moment moment = tried_;
+  moment.counted = false;
+  moment.comes_again = true;
+  tell(moment);
+  clock_.wait_for_completion(due.time);
+  complete(due.pending, clock_.now());
+}
+
+void Simulation::preexisting(const Command& command) {
+  Moment moment = moment_of(command);
+  moment.allocation = allocate(command, blocks_.at(command.slot));
+  tell(moment);
+}
+
+void Simulation::probe(const Command& command) {
+  Block block;
+  Moment moment = moment_of(command);
+  moment.allocation = allocate(command, block);
+  if (block.allocation != core::kNoAllocation) {
+    release(block.allocation, stream_of(command));
+  }
+  tell(moment);
+}
+
+}  // namespace arenasim::sim::engine

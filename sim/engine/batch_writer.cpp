@@ -1,0 +1,36 @@
+#include "sim/engine/batch_writer.hpp"
+
+namespace arenasim::sim::engine {
+
+BatchWriter::BatchWriter(core::FactLog& log, std::span<Observer* const> observers)
+    : log_(log), observers_(observers.begin(), observers.end()) {
+  moments_.reserve(observed() ? kMoments : 0);
+}
+
+void BatchWriter::add(Moment moment, std::size_t first_fact, const Costs* costs) {
+  moment.first_fact = static_cast<std::uint32_t>(first_fact);
+  moment.last_fact = static_cast<std::uint32_t>(log_.size());
+  if (costs != nullptr) {
+    for (const StallCause cause : kStallCauses) {
+      const core::SimDuration cost = (*costs)[static_cast<std::size_t>(cause)];
+      if (cost > core::SimDuration{}) {
+        stalls_.push_back(Stall{.moment = static_cast<std::uint32_t>(moments_.size()), .cause = cause, .cost = cost});
+      }
+    }
+  }
+  moments_.push_back(moment);
+}
+
+void BatchWriter::flush() {
+  if (!moments_.empty() || log_.size() > 0) {
+    const Batch batch{.moments = moments_, .facts = log_.facts(), .stalls = stalls_};
+    for (Observer* const observer : observers_) {
+      observer->observe(batch);
+    }
+  }
+  moments_.clear();
+  stalls_.clear();
+  log_.clear();
+}
+
+}  // namespace arenasim::sim::engine

@@ -1,0 +1,133 @@
+// How the simulation lets go: at once, when the trace says, or when the free lag says (spec/timing.md, Frees that come
+// later).
+#include "sim/engine/simulation.hpp"
+
+namespace arenasim::sim::engine {
+
+void Simulation::free(const Command& command) {
+  Block* const block = blocks_.find(command.slot);
+  if (block == nullptr || block->allocation == core::kNoAllocation) {
+    absent(command);
+  } else if (lagged_frees_ && block->pending == kNotPending) {
+    clock_.queue_work(stream_of(command));
+    request(command, *block);
+    *block = Block{};  // its slot may be used again before it is done
+    return;
+  } else {
+    finish_free(command, *block);
+  }
+  clock_.queue_work(stream_of(command));
+}
+
+void Simulation::free_requested(const Command& command) {
+  Block* const block = blocks_.find(command.slot);
+  if (block == nullptr || block->allocation == core::kNoAllocation) {
+    absent(command);
+  } else if (block->pending == kNotPending) {
+    request(command, *block);
+  } else {
+    tell(moment_of(command));  // asked for twice
+  }
+  clock_.queue_work(stream_of(command));
+}
+
+void Simulation::free_completed(const Command& command) {
+  Block* const block = blocks_.find(command.slot);
+  if (block != nullptr && block->pending == kPassed) {
+    *block = Block{};
+    begin();
+    Moment moment = moment_of(command);
+    moment.counted = true;
+    moment.step = FreeStep::passed;
+    tell(moment);
+  } else if (block == nullptr || block->allocation == core::kNoAllocation) {
+    absent(command);
+  } else {
+    finish_free(command, *block);
+  }
+  clock_.queue_work(stream_of(command));
+}
+
+void Simulation::request(const Command& command, Block& block) {
+  begin();
+  const bool recorded = command.kind == CommandKind::free_requested;
+  const PendingId pending = pending_.add({.command = command,
+                                          .event = event_,
+                                          .trace_time = trace_time_,
+                                          .allocation = block.allocation,
+                                          .delay = clock_.delay(),
+                                          .recorded = recorded,
+                                          .open = recorded && looks_ahead_});
+  block.pending = pending;
+  allocator_.request_free(block.allocation, stream_of(command));
+  if (!recorded) {
+    const auto* const lag = std::get_if<core::SimDuration>(&settings_.free_lag);
+    pending_.schedule(pending,
+                      lag != nullptr ? later(clock_.now(), *lag) : clock_.streams().at(stream_of(command)).done);
+  } else if (looks_ahead_ && window_.completion_of_front() != kNever) {
+    pending_.schedule(pending, later(window_.completion_of_front(), clock_.delay()));
+  }
+  Moment moment = moment_of(command);
+  moment.allocation = block.allocation;
+  moment.counted = true;
+  moment.step = FreeStep::requested;
+  end(moment);
+}
+
+/// The free of a held block takes effect, at its own event.
+void Simulation::finish_free(const Command& command, Block& block) {
+  const Block freed = block;
+  block = Block{};
+  begin();
+  if (freed.pending != kNotPending) {
+    pending_.remove(freed.pending);
+  }
+  release(freed.allocation, stream_of(command));
+  if (!batch_.observed()) {
+    end({});
+    return;
+  }
+  Moment moment = moment_of(command);
+  moment.allocation = freed.allocation;
+  moment.counted = true;
+  moment.step = freed.pending == kNotPending ? FreeStep::at_once : FreeStep::completed;
+  end(moment);
+}
+
+/// A pending free takes effect at `time`, which no event of the trace has.
+void Simulation::complete(PendingId pending, core::SimTime time) {
+  const PendingFree free = pending_.at(pending);
+  pending_.remove(pending);
+  if (free.recorded) {
+    blocks_.at(free.command.slot) = Block{.pending = kPassed};
+  }
+  clock_.reach(time);
+  begin();
+  release(free.allocation, stream_of(free.command));
+  Moment moment = moment_of(free.command);
+  moment.event = free.event;
+  moment.trace_time = free.trace_time;
+  moment.allocation = free.allocation;
+  moment.kind = free.recorded ? CommandKind::free_completed : CommandKind::free;
+  moment.step = FreeStep::completed;
+  end(moment);
+}
+
+void Simulation::release(core::AllocationId allocation, core::StreamId stream) {
+  allocator_.complete_free(allocation, stream);
+  if (keepers_.any() && !allocator_.guards()->released(allocation)) {
+    keepers_.owe(allocation);
+  } else {
+    numbers_.give_back(allocation);
+  }
+}
+
+void Simulation::absent(const Command& command) {
+  begin();
+  Moment moment = moment_of(command);
+  moment.counted = true;
+  moment.absent = true;
+  tell(moment);
+}
+
+}  // namespace arenasim::sim::engine

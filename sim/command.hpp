@@ -54,12 +54,12 @@ inline constexpr traces::BlockSlot kNoSlot{std::numeric_limits<std::uint32_t>::m
 
 /// One command. Which fields mean something goes by its kind.
 struct Command {
-  core::SimTime time;       ///< of trace commands
+  core::SimTime time{};     ///< of trace commands
   std::uint64_t id = 0;     ///< the trace's own
-  core::Bytes size;         ///< of alloc, preexisting, probe and the frees
+  core::Bytes size{};       ///< of alloc, preexisting, probe and the frees
   std::uint64_t count = 0;  ///< of the faults; nanoseconds of advance
-  core::StreamId stream;
-  traces::Tag tag;                   ///< of alloc and marker; of advance its duration as it was written
+  core::StreamId stream{};
+  traces::Tag tag{};                 ///< of alloc and marker; of advance its duration as it was written
   traces::BlockSlot slot = kNoSlot;  ///< of what has an id; no slot: nothing alive ever had that id
   core::AllocationMode mode{};
   CommandKind kind{};

@@ -9,6 +9,11 @@
 
 namespace arenasim::sim {
 
+/// Of a device nothing is said about (spec/cli.md, Defaults): pages of up to 1 TiB, alignment 256, no capacity.
+inline constexpr core::Limits kDefaultLimits{.capacity = std::nullopt,
+                                             .largest_page = core::Bytes{std::uint64_t{1} << 40U},
+                                             .alignment = *core::Alignment::of(core::Bytes{256})};
+
 /// `device max_page=N alignment=N capacity=N memory=POLICY mode=MODE`.
 struct DeviceLine {
   core::Limits limits;
@@ -19,7 +24,7 @@ struct DeviceLine {
   [[nodiscard]] std::string policy_with_mode() const;
 };
 
-/// Throws traces::InputError at a position in line `line` (from 1).
+/// Keys in any order; one left out has its default. Throws traces::InputError at a position in line `line` (from 1).
 [[nodiscard]] DeviceLine parse_device_line(std::string_view text, std::uint64_t line);
 
 /// The line, without its end.

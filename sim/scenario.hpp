@@ -9,6 +9,8 @@
 
 #include "sim/command.hpp"
 #include "sim/device_line.hpp"
+#include "sim/engine_settings.hpp"
+#include "traces/input_error.hpp"
 #include "traces/string_table.hpp"
 
 namespace arenasim::sim {
@@ -28,6 +30,9 @@ struct Scenario {
 /// The same from text; no file is set in errors.
 [[nodiscard]] Scenario parse_scenario(std::string text);
 
+/// An alloc of a held id, which only shows when it runs, as the bad input it is; no file is set.
+[[nodiscard]] traces::InputError live_id_error(const Scenario& scenario, const LiveBlock& problem);
+
 /// Where what happened differs from what a scenario with facts says.
 struct Difference {
   std::uint64_t line = 0;  ///< of the scenario, from 1
@@ -35,7 +40,7 @@ struct Difference {
   std::string actual;      ///< empty: nothing more came
 };
 
-/// The first one; comments and blank lines of the scenario count for nothing.
+/// The first one behind the device lines; comments and blank lines of the scenario count for nothing.
 [[nodiscard]] std::optional<Difference> first_difference(std::string_view scenario, std::string_view facts);
 
 }  // namespace arenasim::sim

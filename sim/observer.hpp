@@ -80,6 +80,9 @@ class Observer {
   /// What it needs to see; the log keeps the most that any observer asks for.
   [[nodiscard]] virtual core::FactDetail detail() const = 0;
 
+  /// True when it must see each moment before the next one begins: batches of one, for all observers.
+  [[nodiscard]] virtual bool at_once() const { return false; }
+
   /// One call a batch, in order. A batch ends at the latest with a `report`, `audit` or `tick`, so that the allocator
   /// is as that moment left it.
   virtual void observe(const Batch& batch) = 0;

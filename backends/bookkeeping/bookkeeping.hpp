@@ -3,12 +3,13 @@
 
 #include <unordered_map>
 
+#include "backends/device.hpp"
 #include "core/storage.hpp"
 
 namespace arenasim::backends {
 
 /// Grants pages until its capacity would be passed. Pages of any size, 0 included.
-class Bookkeeping final : public core::Storage, public core::CopyQueue {
+class Bookkeeping final : public Device {
  public:
   explicit Bookkeeping(core::Limits limits) : limits_(limits) {}
 

@@ -10,6 +10,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/property/child.hpp"
 #include "tests/property/shrink.hpp"
 
 namespace arenasim::tests {
@@ -26,11 +27,13 @@ std::uint64_t fresh_seed() {
 }
 
 std::optional<std::string> wrong_with(const Property& property, const ScenarioLines& scenario) {
-  try {
-    return property(scenario);
-  } catch (const std::invalid_argument&) {
-    return std::nullopt;  // no scenario: what is left of one after lines were dropped
-  }
+  return in_a_child([&]() -> std::optional<std::string> {
+    try {
+      return property(scenario);
+    } catch (const std::invalid_argument&) {
+      return std::nullopt;  // no scenario: what is left of one after lines were dropped
+    }
+  });
 }
 
 void report_failure(const std::string& name, std::uint64_t seed, const ScenarioLines& scenario,

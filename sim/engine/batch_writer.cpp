@@ -1,10 +1,15 @@
 #include "sim/engine/batch_writer.hpp"
 
+#include <algorithm>
+
 namespace arenasim::sim::engine {
 
 BatchWriter::BatchWriter(core::FactLog& log, std::span<Observer* const> observers)
     : log_(log), observers_(observers.begin(), observers.end()) {
-  moments_.reserve(observed() ? kMoments : 0);
+  const bool at_once =
+      std::any_of(observers.begin(), observers.end(), [](const Observer* observer) { return observer->at_once(); });
+  most_moments_ = at_once ? 1 : kMoments;
+  moments_.reserve(observed() ? most_moments_ : 0);
 }
 
 void BatchWriter::add(Moment moment, std::size_t first_fact, const Costs* costs) {

@@ -28,7 +28,7 @@ class BatchWriter {
   void add(Moment moment, std::size_t first_fact, const Costs* costs);
 
   /// True when it is time for `flush`.
-  [[nodiscard]] bool full() const { return moments_.size() >= kMoments || log_.size() >= kFacts; }
+  [[nodiscard]] bool full() const { return moments_.size() >= most_moments_ || log_.size() >= kFacts; }
 
   void flush();
 
@@ -38,6 +38,7 @@ class BatchWriter {
 
   core::FactLog& log_;
   std::vector<Observer*> observers_;
+  std::size_t most_moments_ = kMoments;
   std::vector<Moment> moments_;
   std::vector<Stall> stalls_;
 };

@@ -40,4 +40,7 @@ struct Metric {
 /// Every metric, in the order they are reported.
 [[nodiscard]] std::span<const Metric> metrics();
 
+/// Null for a name that is not in the table.
+[[nodiscard]] const Metric* find_metric(std::string_view name);
+
 }  // namespace arenasim::sim::report

@@ -31,7 +31,8 @@ struct ToolInfo {
 struct TraceInfo {
   const traces::Import* import = nullptr;
   const traces::StringTable* strings = nullptr;
-  std::string sha256;  ///< of the file's bytes, in hex
+  std::string sha256;                         ///< of the file's bytes, in hex
+  std::optional<core::SimDuration> duration;  ///< of one pass; nothing: of what was replayed
 };
 
 struct DeviceInfo {
@@ -59,6 +60,24 @@ struct RunInfo {
   Settings options_not_default;  ///< every other option that was given
 };
 
+/// How the placements of a recording compare with what the policy did (`--against-recorded`).
+struct RecordedComparison {
+  struct Difference {
+    std::uint64_t event = 0;
+    core::Bytes size;
+    std::string recorded;
+    std::string predicted;
+    std::string reason;
+  };
+  std::uint64_t placements_count = 0;
+  std::uint64_t placements_equal_count = 0;
+  std::uint64_t segments_count = 0;
+  std::uint64_t segments_equal_count = 0;
+  std::uint64_t settled_count = 0;
+  std::uint64_t open_count = 0;
+  std::optional<Difference> first_difference;
+};
+
 /// Wall-clock figures: never compared.
 struct Measured {
   std::uint64_t wall_ns = 0;
@@ -75,6 +94,7 @@ struct ReportInput {
   RunInfo run;
   statistics::Results results;
   core::Description description;  ///< Allocator::describe() at the end
+  std::optional<RecordedComparison> recorded;
   Measured measured;
 };
 

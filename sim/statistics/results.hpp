@@ -216,6 +216,7 @@ struct Results {
   std::vector<SeriesRow> series;
   std::vector<HolderAtPeak> sizes_at_peak;  ///< by bytes, most first; sizes have no tag
   std::vector<HolderAtPeak> tags_at_peak;   ///< tags have no size
+  std::uint64_t sampled_ns = 0;             ///< from the first moment of the statistics to the last
   core::SimTime trace_end;                  ///< of the last moment
   core::SimTime host_end;
   bool saturated = false;  ///< some level passed 2^64 - 1 and is shown as that

@@ -73,7 +73,8 @@ void Samples::saturate(const MemoryState& memory) {
 void Samples::weigh() {
   Block& block = *block_;
   if (flushed_ == 0) {
-    last_time_ = block.times[0];
+    first_time_ = block.times[0];
+    last_time_ = first_time_;
   }
   for (std::size_t row = 0; row < rows_; ++row) {
     block.times[row] = std::max(block.times[row], last_time_);

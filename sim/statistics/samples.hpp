@@ -57,6 +57,9 @@ class Samples {
 
   [[nodiscard]] std::uint64_t count() const { return flushed_ + rows_; }
 
+  /// From the first row to the last one that was summed.
+  [[nodiscard]] std::uint64_t span_ns() const { return last_time_ - first_time_; }
+
  private:
   static constexpr std::size_t kRows = 512;
 
@@ -82,6 +85,7 @@ class Samples {
   std::unique_ptr<Block> block_;
   std::size_t rows_ = 0;
   std::uint64_t flushed_ = 0;
+  std::uint64_t first_time_ = 0;
   std::uint64_t last_time_ = 0;
   std::uint64_t carried_weight_ = 0;  // the time from the last row flushed to the first of this block
   bool saturated_ = false;

@@ -235,6 +235,7 @@ Results Statistics::Parts::finish() {
   tally_.finish(results_);
   results_.counters.moments = samples_.count();
   samples_.finish(results_.levels, results_.ratios);
+  results_.sampled_ns = samples_.span_ns();
   results_.saturated = samples_.saturated_once();
   results_.stalls = stalls_.finish();
   results_.histograms.lifetime_events = memory_.spells().lifetime_events;

@@ -1,0 +1,32 @@
+// The sections a report is put together from.
+#pragma once
+
+#include "sim/report/json_values.hpp"
+#include "sim/report/report_input.hpp"
+
+namespace arenasim::sim::report {
+
+// What was asked for.
+[[nodiscard]] Json device_section(const DeviceInfo& device);
+[[nodiscard]] Json policy_section(const ReportInput& input);
+[[nodiscard]] Json timing_section(const TimingInfo& timing);
+[[nodiscard]] Json run_section(const ReportInput& input);
+
+// What the trace is. `duration`: of what was replayed, where the trace's own is not known.
+[[nodiscard]] Json trace_section(const TraceInfo& trace, core::SimDuration duration);
+/// spec/formats.md 0.7.
+[[nodiscard]] Json import_section(const traces::Import& import);
+
+// What came of it.
+[[nodiscard]] Json phases_section(const statistics::Results& results, const traces::StringTable& strings);
+[[nodiscard]] Json streams_section(const statistics::Results& results);
+[[nodiscard]] Json pools_section(const core::Description& description);
+[[nodiscard]] Json growth_section(const statistics::Results& results);
+[[nodiscard]] Json relocations_section(const statistics::Results& results);
+[[nodiscard]] Json failures_section(const statistics::Results& results);
+[[nodiscard]] Json recorded_section(const RecordedComparison& recorded);
+[[nodiscard]] Json series_section(const statistics::Results& results);
+[[nodiscard]] Json histograms_section(const statistics::Results& results);
+[[nodiscard]] Json histogram(const statistics::Histogram& histogram);
+
+}  // namespace arenasim::sim::report

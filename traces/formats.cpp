@@ -3,13 +3,27 @@
 #include <algorithm>
 #include <array>
 
+#include "traces/formats/allocatorsim.hpp"
 #include "traces/formats/csv.hpp"
+#include "traces/formats/heaptrack.hpp"
+#include "traces/formats/intervals.hpp"
+#include "traces/formats/malloclab.hpp"
+#include "traces/formats/mtrace.hpp"
+#include "traces/formats/opencl_log.hpp"
+#include "traces/formats/rmm.hpp"
+#include "traces/formats/rmm_2019.hpp"
+#include "traces/formats/rmm_debug.hpp"
+#include "traces/formats/rocprof.hpp"
+#include "traces/formats/stalloc.hpp"
+#include "traces/formats/vma.hpp"
 
 namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
-      &kCsvFormat,
+      &kVmaFormat,       &kCsvFormat,       &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat,
+      &kIntervalsFormat, &kRmmDebugFormat,  &kMtraceFormat,       &kHeaptrackFormat, &kMalloclabFormat,
+      &kStallocFormat,   &kOpenclLogFormat, &kAllocatorsimFormat,
   };
   return table;
 }

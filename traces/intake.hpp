@@ -28,10 +28,10 @@ inline constexpr std::int32_t kNoDeviceType = std::numeric_limits<std::int32_t>:
 
 /// When a record happened, and on what.
 struct RecordContext {
-  core::SimTime time;
-  core::StreamId stream;
-  DeviceId device;
-  Tag tag;
+  core::SimTime time{};
+  core::StreamId stream{};
+  DeviceId device{};
+  Tag tag{};
   std::int32_t device_type = kNoDeviceType;  ///< with `device` it names the device, where the format has types
 };
 

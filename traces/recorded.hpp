@@ -39,6 +39,12 @@ struct RecordedAddress {
   std::uint64_t address = 0;
 };
 
+/// The alignment that an alloc asked for.
+struct RecordedAlignment {
+  std::uint64_t event = 0;
+  core::Bytes alignment;
+};
+
 /// A segment that came or went, before the event of that number.
 struct RecordedSegmentEvent {
   enum class Kind : std::uint8_t { alloc, free, map, unmap } kind{};
@@ -65,6 +71,7 @@ struct Recorded {
   std::vector<RecordedSegment> final_segments;
   std::vector<std::vector<RecordedBlock>> final_blocks;  ///< beside final_segments
   std::vector<RecordedAddress> addresses;                ///< by rising event number
+  std::vector<RecordedAlignment> alignments;             ///< by rising event number
   std::vector<RecordedSegmentEvent> segment_events;
   std::vector<RecordedFailure> failures;
   std::vector<RecordedTotal> totals;

@@ -84,10 +84,14 @@ std::vector<std::string_view> first_lines(const Glimpse& start, std::size_t coun
   return lines;
 }
 
+std::string_view first_line(const Glimpse& start) {
+  const auto lines = first_lines(start, 1);
+  return lines.empty() ? std::string_view{} : lines.front();
+}
+
 std::vector<std::string> header_columns(const Glimpse& start) {
   std::vector<std::string> columns;
-  const auto lines = first_lines(start, 1);
-  std::string_view rest = lines.empty() ? std::string_view{} : lines.front();
+  std::string_view rest = first_line(start);
   while (!rest.empty()) {
     const std::size_t length = std::min(rest.find(','), rest.size());
     std::string_view column = trimmed(rest.substr(0, length));

@@ -18,6 +18,9 @@ namespace arenasim::traces {
 /// their ends: at most `count`. The last may be cut where the glimpse ends.
 [[nodiscard]] std::vector<std::string_view> first_lines(const Glimpse& start, std::size_t count);
 
+/// The first of them; empty where there is none.
+[[nodiscard]] std::string_view first_line(const Glimpse& start);
+
 /// The columns of the first line: small letters, trimmed, without quotes.
 [[nodiscard]] std::vector<std::string> header_columns(const Glimpse& start);
 

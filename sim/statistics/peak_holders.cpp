@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 namespace arenasim::sim::statistics {
 
@@ -10,12 +11,23 @@ namespace {
 
 constexpr std::size_t kMostHolders = 10;
 
-template <class Key>
-std::vector<HolderAtPeak> ranked(const std::map<Key, HolderAtPeak>& holders) {
+using Key = std::pair<core::Bytes, traces::Tag>;
+
+/// What `key_of` makes equal goes together.
+std::vector<HolderAtPeak> grouped(const std::vector<PeakHolder>& holders, Key (*key_of)(const PeakHolder&)) {
+  std::map<Key, HolderAtPeak> groups;
+  for (const PeakHolder& holder : holders) {
+    const Key key = key_of(holder);
+    HolderAtPeak& group = groups[key];
+    group.size = key.first;
+    group.tag = key.second;
+    ++group.count;
+    group.bytes += holder.size.count();
+  }
   std::vector<HolderAtPeak> list;
-  list.reserve(holders.size());
-  for (const auto& [key, holder] : holders) {
-    list.push_back(holder);
+  list.reserve(groups.size());
+  for (const auto& [key, group] : groups) {
+    list.push_back(group);
   }
   std::stable_sort(list.begin(), list.end(),
                    [](const HolderAtPeak& a, const HolderAtPeak& b) { return a.bytes > b.bytes; });
@@ -23,31 +35,18 @@ std::vector<HolderAtPeak> ranked(const std::map<Key, HolderAtPeak>& holders) {
   return list;
 }
 
-void add(HolderAtPeak& group, const PeakHolder& holder) {
-  ++group.count;
-  group.bytes += holder.size.count();
-}
-
 }  // namespace
 
 std::vector<HolderAtPeak> by_size(const std::vector<PeakHolder>& holders) {
-  std::map<core::Bytes, HolderAtPeak> sizes;
-  for (const PeakHolder& holder : holders) {
-    HolderAtPeak& group = sizes[holder.size];
-    group.size = holder.size;
-    add(group, holder);
-  }
-  return ranked(sizes);
+  return grouped(holders, [](const PeakHolder& holder) { return Key{holder.size, traces::Tag{}}; });
 }
 
 std::vector<HolderAtPeak> by_tag(const std::vector<PeakHolder>& holders) {
-  std::map<traces::Tag, HolderAtPeak> tags;
-  for (const PeakHolder& holder : holders) {
-    HolderAtPeak& group = tags[holder.tag];
-    group.tag = holder.tag;
-    add(group, holder);
-  }
-  return ranked(tags);
+  return grouped(holders, [](const PeakHolder& holder) { return Key{core::Bytes{}, holder.tag}; });
+}
+
+std::vector<HolderAtPeak> by_size_and_tag(const std::vector<PeakHolder>& holders) {
+  return grouped(holders, [](const PeakHolder& holder) { return Key{holder.size, holder.tag}; });
 }
 
 }  // namespace arenasim::sim::statistics

@@ -14,4 +14,7 @@ namespace arenasim::sim::statistics {
 /// Those of one tag together; most bytes first, then the tag seen first.
 [[nodiscard]] std::vector<HolderAtPeak> by_tag(const std::vector<PeakHolder>& holders);
 
+/// Those of one size and tag together; most bytes first, then the lesser size, then the tag seen first.
+[[nodiscard]] std::vector<HolderAtPeak> by_size_and_tag(const std::vector<PeakHolder>& holders);
+
 }  // namespace arenasim::sim::statistics

@@ -57,13 +57,13 @@ struct Fact {
   std::uint8_t pool = 0;    ///< the pool index that golden files print
   bool flag = false;
   AllocationId allocation = kNoAllocation;
-  StreamId stream;  ///< whose memory it happened in
-  PageId page;
-  Bytes offset;
-  PageId other_page;
-  Bytes other_offset;
-  Bytes bytes;
-  Bytes extra;
+  StreamId stream{};  ///< whose memory it happened in
+  PageId page{};
+  Bytes offset{};
+  PageId other_page{};
+  Bytes other_offset{};
+  Bytes bytes{};
+  Bytes extra{};
 };
 static_assert(std::is_trivially_copyable_v<Fact>, "facts are appended and read in batches, as bytes");
 

@@ -24,7 +24,8 @@ struct Policy {
   std::string_view sentence;
   std::string_view source;  ///< whose behaviour it is: a project, a paper, a page of spec/
   std::span<const OptionSpec> options;
-  std::unique_ptr<Allocator> (*make)(const Workplace& workplace, const Options& options);
+  /// An error where an option's text means nothing to the policy, or options contradict each other.
+  tl::expected<std::unique_ptr<Allocator>, OptionError> (*make)(const Workplace& workplace, const Options& options);
 };
 
 /// Every policy, in the order `list policies` shows them; the first is the default.

@@ -1,0 +1,108 @@
+// The free slices of a pool by address, each subtree knowing its largest: the first that is large enough is one
+// descent.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+#include "core/slab.hpp"
+#include "core/slice.hpp"
+#include "core/units.hpp"
+
+namespace arenasim::core {
+
+/// Where a slice starts. Pages of a pool are numbered in the order they were added, so this order is the order in which
+/// the reference looks.
+struct Address {
+  PageId page;
+  Bytes offset;
+  friend auto operator<=>(const Address&, const Address&) = default;
+};
+
+/// A B+-tree whose nodes keep the largest size below them. Each entry is a slice; the slice notes its leaf.
+class FreeIndex {
+ public:
+  /// `slices` outlives it.
+  explicit FreeIndex(Slab<Slice>& slices);
+
+  /// Adds a slice that is not in the index. `usable` is the largest request it can take.
+  void insert(SliceSlot slice, Address address, Bytes usable);
+
+  /// Removes a slice that is in the index.
+  void erase(SliceSlot slice);
+
+  /// A slice of the index has another start or size; it passed no other entry.
+  void change(SliceSlot slice, Address address, Bytes usable);
+
+  /// `heir` takes the entry of `slice`, which leaves the index: same place, another start or size.
+  void replace(SliceSlot slice, SliceSlot heir, Address address, Bytes usable);
+
+  /// The entry of lowest address that can take `needed`; kNoSlot when none can.
+  [[nodiscard]] SliceSlot first_fit(Bytes needed) const;
+
+  /// The same among entries at or behind `from`.
+  [[nodiscard]] SliceSlot first_fit_from(Address from, Bytes needed) const;
+
+  /// The entry behind `slice`, kNoSlot at the end.
+  [[nodiscard]] SliceSlot after(SliceSlot slice) const;
+
+  /// The largest request any entry can take; 0 when there is none.
+  [[nodiscard]] Bytes largest() const;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  /// Empty when the tree is sound: order, bounds, maxima and the slices' notes. Else what is wrong.
+  [[nodiscard]] const char* flaw() const;
+
+ private:
+  static constexpr std::uint32_t kWidth = 32;
+
+  struct Leaf {
+    std::array<std::uint64_t, kWidth> usable;
+    std::array<SliceSlot, kWidth> slice;
+    std::array<Address, kWidth> address;
+    Address low;   ///< entries are at or behind it
+    Address high;  ///< and before it
+    std::uint32_t count;
+    std::uint32_t parent;
+    std::uint32_t previous;
+    std::uint32_t next;
+  };
+
+  struct Inner {
+    std::array<std::uint64_t, kWidth> largest;
+    std::array<std::uint32_t, kWidth> child;
+    std::array<Address, kWidth> low;  ///< of each child; the first is not looked at
+    std::uint32_t count;
+    std::uint32_t parent;
+    bool above_leaves;
+  };
+
+  [[nodiscard]] std::uint32_t leaf_for(Address address) const;
+  [[nodiscard]] std::uint32_t position_of(const Leaf& leaf, SliceSlot slice) const;
+  [[nodiscard]] SliceSlot first_fit_behind(std::uint32_t leaf, Bytes needed) const;
+  [[nodiscard]] SliceSlot first_fit_below(std::uint32_t node, bool is_leaf, Bytes needed) const;
+  void put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice, Address address, Bytes usable);
+  void split_leaf(std::uint32_t leaf);
+  void split_inner(std::uint32_t inner);
+  void add_child(std::uint32_t left, bool leaves, std::uint32_t right, Address low);
+  void drop_leaf(std::uint32_t leaf);
+  [[nodiscard]] bool drop_child(std::uint32_t parent, std::uint32_t child);
+  void update_largest(std::uint32_t leaf);
+  void raise_largest(std::uint32_t leaf, std::uint64_t usable);
+  void set_parent(std::uint32_t node, bool is_leaf, std::uint32_t parent);
+  [[nodiscard]] std::uint32_t parent_of(std::uint32_t node, bool is_leaf) const;
+  [[nodiscard]] std::uint64_t largest_of(std::uint32_t node, bool is_leaf) const;
+  [[nodiscard]] const char* flaw_of_leaf(std::uint32_t leaf) const;
+  [[nodiscard]] const char* flaw_of_inner(std::uint32_t inner) const;
+
+  Slab<Slice>* slices_;
+  Slab<Leaf, 4> leaves_;
+  Slab<Inner, 4> inners_;
+  std::uint32_t root_ = 0;
+  bool root_is_leaf_ = true;
+  std::size_t size_ = 0;
+};
+
+}  // namespace arenasim::core

@@ -1,0 +1,56 @@
+// Pages and the slices they are cut into (spec/arena.md, Words).
+#pragma once
+
+#include <cstdint>
+
+#include "core/ids.hpp"
+#include "core/slab.hpp"
+#include "core/units.hpp"
+
+namespace arenasim::core {
+
+class Pool;
+
+/// A slot of the slice table.
+using SliceSlot = std::uint32_t;
+/// A slot of the page table.
+using PageSlot = std::uint32_t;
+
+/// The owner of a slice that a relocation has reserved and not yet named.
+inline constexpr AllocationId kPlannedOwner{kNoAllocation.number() - 1};
+
+/// A contiguous part of a page. `size` is what was asked for; of a free slice, what it offers.
+struct Slice {
+  Bytes offset;
+  Bytes size;
+  std::uint32_t padding = 0;
+  PageSlot page = kNoSlot;
+  SliceSlot previous = kNoSlot;
+  SliceSlot next = kNoSlot;
+  AllocationId owner = kNoAllocation;
+  std::uint32_t leaf = kNoSlot;  ///< where the free index keeps it
+  bool bound = false;            ///< someone keeps its address
+  bool guarded = false;          ///< off sliced pages: must stay as it is
+  bool stuck = false;            ///< a wait failed: nobody knows whether the device is done with it
+
+  [[nodiscard]] bool free() const { return owner == kNoAllocation && !bound && !guarded && !stuck; }
+  [[nodiscard]] Bytes effective() const { return size + Bytes{padding}; }
+};
+
+/// One device allocation, cut into a chain of slices in address order.
+struct Page {
+  PageId id;
+  Bytes size;
+  Pool* pool = nullptr;
+  SliceSlot first = kNoSlot;
+  PageSlot previous = kNoSlot;  ///< in its pool, in the order added
+  PageSlot next = kNoSlot;
+  std::uint32_t held_count = 0;  ///< slices that are not free
+  std::uint32_t guards = 0;      ///< of a sliced page
+  Bytes lost;                    ///< bytes no slice describes
+  Bytes mark;  ///< what its kind of pool notes on a page: where next fit goes on, times seen free, filed size
+
+  [[nodiscard]] bool empty() const { return held_count == 0; }
+};
+
+}  // namespace arenasim::core

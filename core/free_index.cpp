@@ -64,6 +64,7 @@ void FreeIndex::insert(SliceSlot slice, Address address, Bytes usable) {
   const auto* const behind = std::upper_bound(found.address.begin(), found.address.begin() + found.count, address);
   put(leaf, static_cast<std::uint32_t>(behind - found.address.begin()), slice, address, usable);
   ++size_;
+  total_ += usable.count();
 }
 
 void FreeIndex::put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice, Address address, Bytes usable) {
@@ -83,6 +84,7 @@ void FreeIndex::erase(SliceSlot slice) {
   const std::uint32_t leaf = (*slices_)[slice].leaf;
   Leaf& from = leaves_[leaf];
   const std::uint32_t position = position_of(from, slice);
+  total_ -= from.usable[position];
   close_gap(from.usable, from.count, position);
   close_gap(from.slice, from.count, position);
   close_gap(from.address, from.count, position);
@@ -108,6 +110,7 @@ void FreeIndex::change(SliceSlot slice, Address address, Bytes usable) {
   const std::uint64_t before = in.usable[position];
   in.address[position] = address;
   in.usable[position] = usable.count();
+  total_ = total_ - before + usable.count();
   if (usable.count() > before) {
     raise_largest(leaf, usable.count());
   } else if (usable.count() < before) {

@@ -52,6 +52,9 @@ class FreeIndex {
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
+  /// What the entries can take together.
+  [[nodiscard]] Uint128 total() const { return total_; }
+
   /// Empty when the tree is sound: order, bounds, maxima and the slices' notes. Else what is wrong.
   [[nodiscard]] const char* flaw() const;
 
@@ -103,6 +106,7 @@ class FreeIndex {
   std::uint32_t root_ = 0;
   bool root_is_leaf_ = true;
   std::size_t size_ = 0;
+  Uint128 total_ = 0;
 };
 
 }  // namespace arenasim::core

@@ -1,0 +1,47 @@
+#include "core/dedicated_pool.hpp"
+
+#include <algorithm>
+
+namespace arenasim::core {
+
+SliceSlot DedicatedPool::reserve_in_room(Bytes size) {
+  const Bytes padding = space().device().alignment().padding(size);
+  const auto found = std::find_if(free_.begin(), free_.end(), [&](const auto& each) {
+    return slice_of(each.second).effective() == size + padding;
+  });
+  if (found == free_.end()) {
+    return kNoSlot;
+  }
+  const PageSlot page = found->second;
+  free_.erase(found);
+  return take(page, size, padding);
+}
+
+/// A page's mark is its index.
+Result<SliceSlot> DedicatedPool::add_page(Bytes size) {
+  const Bytes padding = space().device().alignment().padding(size);
+  const std::uint64_t fresh = pages_count();
+  const auto page = map(size + padding);
+  if (!page) {
+    return tl::make_unexpected(page.error());
+  }
+  space().page(*page).mark = Bytes{vacant_.empty() ? fresh : vacant_.back()};
+  if (!vacant_.empty()) {
+    vacant_.pop_back();
+  }
+  return take(*page, size, padding);
+}
+
+void DedicatedPool::page_became_free(PageSlot page) {
+  free_.emplace(space().page(page).mark.count(), page);
+}
+
+void DedicatedPool::cleanup(Cleanup /*cleanup*/, std::uint64_t /*reservations*/) {
+  for (const auto& [index, page] : free_) {
+    vacant_.push_back(index);
+    release(page);
+  }
+  free_.clear();
+}
+
+}  // namespace arenasim::core

@@ -1,0 +1,32 @@
+// Device allocations that go back as soon as they can (spec/arena.md, Dedicated pool).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/single_slice_pool.hpp"
+
+namespace arenasim::core {
+
+/// A reservation never reuses a page unless only room held may be used. Each page has an index; one given back is used
+/// again, the last one given back first.
+class DedicatedPool final : public SingleSlicePool {
+ public:
+  static constexpr std::uint8_t kIndex = 254;
+
+  explicit DedicatedPool(Space& space) : SingleSlicePool(space, kIndex) {}
+
+  [[nodiscard]] bool accepts(Bytes /*size*/) const override { return true; }
+  [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
+  [[nodiscard]] Result<SliceSlot> add_page(Bytes size) override;
+  void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
+
+ private:
+  void page_became_free(PageSlot page) override;
+
+  std::map<std::uint64_t, PageSlot> free_;  // by index
+  std::vector<std::uint64_t> vacant_;       // indices to use again, the last first
+};
+
+}  // namespace arenasim::core

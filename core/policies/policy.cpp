@@ -1,0 +1,21 @@
+#include "core/policies/policy.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/policies/arena.hpp"
+
+namespace arenasim::core {
+
+std::span<const Policy* const> policies() {
+  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy};
+  return rows;
+}
+
+const Policy* find_policy(std::string_view name) {
+  const auto rows = policies();
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const Policy* row) { return row->name == name; });
+  return found == rows.end() ? nullptr : *found;
+}
+
+}  // namespace arenasim::core

@@ -1,0 +1,86 @@
+// Pages of one kind and the rule that carves them: what all kinds of pool share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/allocator.hpp"
+#include "core/refusal.hpp"
+#include "core/space.hpp"
+#include "core/units.hpp"
+
+namespace arenasim::core {
+
+/// A cleanup that a server makes by itself before a reservation, or one that somebody asked for.
+enum class Cleanup : std::uint8_t { periodic, explicit_ };
+
+/// What an audit found: the two sides that differ, and the page to draw.
+struct Flaw {
+  std::string text;
+  PageSlot page = kNoSlot;
+};
+
+/// Pages in the order they were added. It remembers the most it ever held and the largest size it ever served.
+class Pool {
+ public:
+  /// `space` outlives it; `index` is what facts call the pool.
+  Pool(Space& space, std::uint8_t index) : space_(&space), index_(index) {}
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  virtual ~Pool() = default;
+
+  [[nodiscard]] std::uint8_t index() const { return index_; }
+  [[nodiscard]] std::size_t pages_count() const { return count_; }
+  [[nodiscard]] PageSlot first_page() const { return first_; }
+
+  /// True when a request of `size` may come here at all.
+  [[nodiscard]] virtual bool accepts(Bytes size) const = 0;
+
+  /// Serves from pages held: the slice, not yet owned by anybody; kNoSlot when there is no room.
+  [[nodiscard]] virtual SliceSlot reserve_in_room(Bytes size) = 0;
+
+  /// Asks the device for a page and serves from it. A refusal changes nothing.
+  [[nodiscard]] virtual Result<SliceSlot> add_page(Bytes size) = 0;
+
+  /// A slice of its pages is free now; the slice may be merged away. The page has counted it.
+  virtual void became_free(SliceSlot slice) = 0;
+
+  /// Gives back what its rule says. `reservations` are the memory's so far.
+  virtual void cleanup(Cleanup cleanup, std::uint64_t reservations) = 0;
+
+  /// A guard more or less on what holds `slice`. Nothing is taken from, merged or released on a guarded page.
+  virtual void guard(SliceSlot slice) = 0;
+  virtual void unguard(PageSlot page) = 0;
+
+  /// What it holds, counted anew. `kind` and stream are the caller's affair.
+  [[nodiscard]] PoolDescription describe() const;
+
+  /// Nothing when what it keeps track of is what its pages say.
+  [[nodiscard]] virtual std::optional<Flaw> flaw() const;
+
+ protected:
+  [[nodiscard]] Space& space() { return *space_; }
+  [[nodiscard]] const Space& space() const { return *space_; }
+
+  /// What counts as reserved of a page: the effective sizes of its slices.
+  [[nodiscard]] virtual Bytes reserved_on(const Page& page) const;
+  virtual void complete(PoolDescription& description) const = 0;
+
+  void append(PageSlot page);
+  void release(PageSlot page);
+
+  /// Marks a free slice as held with this size and padding, and counts it.
+  void hold(SliceSlot slice, Bytes size, Bytes padding);
+
+ private:
+  Space* space_;
+  std::uint8_t index_;
+  PageSlot first_ = kNoSlot;
+  PageSlot last_ = kNoSlot;
+  std::size_t count_ = 0;
+  std::size_t peak_ = 0;
+  Bytes largest_served_;
+};
+
+}  // namespace arenasim::core

@@ -1,0 +1,80 @@
+// Per-stream memories over one device, and a reservation as a server makes it: relocation when wanted, one reclaim and
+// retry (spec/arena.md, A reservation).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "core/allocator.hpp"
+#include "core/relocation.hpp"
+#include "core/stream_memory.hpp"
+#include "core/trigger.hpp"
+
+namespace arenasim::core {
+
+/// What a server does beside reserving.
+struct ServerRules {
+  BaseMode base = BaseMode::auto_;
+  Trigger trigger;
+  RelocationRules relocation;
+};
+
+class ReservationServer final : public Allocator, public Relocates, public Records, public Guards, public Modes {
+ public:
+  using MakePools = std::function<std::unique_ptr<GeneralPools>(Space&)>;
+
+  /// The three ports outlive it. `make_pools` is called once for each stream.
+  ReservationServer(Storage& storage, CopyQueue& copies, FactLog& facts, MakePools make_pools, ServerRules rules);
+
+  [[nodiscard]] Result<Placement> allocate(const Request& request) override;
+  void complete_free(AllocationId id, StreamId stream) override;
+  void cleanup(StreamId stream) override;
+  [[nodiscard]] std::optional<std::string> audit() const override;
+  [[nodiscard]] Description describe() const override;
+  [[nodiscard]] std::vector<std::string> draw() const override;
+
+  [[nodiscard]] Relocates* relocates() override { return this; }
+  [[nodiscard]] Records* records() override { return this; }
+  [[nodiscard]] Guards* guards() override { return this; }
+  [[nodiscard]] Modes* modes() override { return this; }
+
+  void relocate(StreamId stream) override;
+  void prepare(StreamId stream) override;
+  void record(StreamId stream) override { recording_.insert(stream); }
+  void seal(StreamId stream) override { recording_.erase(stream); }
+  [[nodiscard]] bool recording() const override { return !recording_.empty(); }
+  void guard(AllocationId id) override;
+  void unguard(AllocationId id) override;
+  void bind(AllocationId id) override;
+  void unbind(AllocationId id) override;
+  [[nodiscard]] bool released(AllocationId id) const override;
+  void mode(StreamId stream, AllocationMode mode) override;
+
+ private:
+  [[nodiscard]] StreamMemory& memory_of(StreamId stream);
+  [[nodiscard]] PageUpdate update_for(StreamId stream) const;
+  void relocate_when_wanted(StreamMemory& memory);
+  [[nodiscard]] Result<SliceSlot> reserve(StreamMemory& memory, Bytes size, PageUpdate update);
+  void relocate_memory(StreamMemory& memory, RelocationReason reason);
+  void reclaim(StreamMemory& memory);
+  [[nodiscard]] RelocationOutcome move_off(StreamMemory& memory, RelocationReason reason, Moved& done);
+  void tell_freed(SliceSlot slice, AllocationId owner);
+  [[nodiscard]] std::optional<Flaw> flaw() const;
+  [[nodiscard]] std::optional<Flaw> flaw_of_owners(const Pool& pool) const;
+
+  Device device_;
+  Space space_;
+  MakePools make_pools_;
+  ServerRules rules_;
+  std::map<StreamId, std::unique_ptr<StreamMemory>> memories_;
+  StreamMemory* last_memory_ = nullptr;
+  StreamId last_stream_;
+  std::set<StreamId> recording_;
+  std::map<AllocationId, PageSlot> guards_;
+  std::map<AllocationId, SliceSlot> bindings_;
+};
+
+}  // namespace arenasim::core

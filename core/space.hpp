@@ -1,0 +1,67 @@
+// The pages and slices of one allocator, over its device, and where each allocation sits.
+#pragma once
+
+#include <vector>
+
+#include "core/device.hpp"
+#include "core/refusal.hpp"
+#include "core/slab.hpp"
+#include "core/slice.hpp"
+
+namespace arenasim::core {
+
+class Space {
+ public:
+  /// `device` outlives it.
+  explicit Space(Device& device) : device_(&device) {}
+
+  [[nodiscard]] Device& device() { return *device_; }
+  [[nodiscard]] const Device& device() const { return *device_; }
+
+  [[nodiscard]] Page& page(PageSlot slot) { return pages_[slot]; }
+  [[nodiscard]] const Page& page(PageSlot slot) const { return pages_[slot]; }
+  [[nodiscard]] Slice& slice(SliceSlot slot) { return slices_[slot]; }
+  [[nodiscard]] const Slice& slice(SliceSlot slot) const { return slices_[slot]; }
+  [[nodiscard]] Slab<Slice>& slices() { return slices_; }
+
+  /// A page granted by the device for `pool`, one free slice long. A refusal changes nothing.
+  [[nodiscard]] Result<PageSlot> map(Bytes size, Pool& pool);
+
+  /// Gives an empty page back.
+  void unmap(PageSlot page);
+
+  /// A new slice behind `slice` on the same page.
+  [[nodiscard]] SliceSlot add_behind(SliceSlot slice, Bytes offset, Bytes size);
+
+  /// Takes the slice behind `slice` out of the page.
+  void remove_behind(SliceSlot slice);
+
+  /// Where an allocation sits; kNoSlot when it is not held.
+  [[nodiscard]] SliceSlot where(AllocationId id) const {
+    return id.number() < where_.size() ? where_[id.number()] : kNoSlot;
+  }
+  void set_where(AllocationId id, SliceSlot slice);
+
+  /// Names the owner of a slice that a pool has just reserved.
+  void give(SliceSlot slice, AllocationId owner);
+
+  /// The owner lets go. A slice that is free then is told to its pool.
+  void take_back(SliceSlot slice);
+
+  /// To be called after anybody let go of a slice that was held: when it is free now, its page and pool learn of it.
+  void settle(SliceSlot slice);
+
+  [[nodiscard]] Place place(SliceSlot slice) const { return {page(slices_[slice].page).id, slices_[slice].offset}; }
+
+  // Facts about free ranges, for a log that keeps them. A range of no bytes is none.
+  void tell_range(FactKind kind, PageSlot page, Bytes offset, Bytes bytes);
+  void tell_lost(PageSlot page);
+
+ private:
+  Device* device_;
+  Slab<Page, 6> pages_;
+  Slab<Slice> slices_;
+  std::vector<SliceSlot> where_;
+};
+
+}  // namespace arenasim::core

@@ -55,6 +55,7 @@ Result<SliceSlot> Arena::grow(Bytes size, Bytes page_size) {
     return slice;
   }
   space_->device().tell({.kind = FactKind::grown,
+                         .reason = current_->index(),
                          .pool = grown->index(),
                          .offset = current_->page_size(),
                          .bytes = page_size,

@@ -2,19 +2,19 @@
 
 namespace arenasim::core {
 
-Result<PageId> Device::map(Bytes size) {
+Result<PageId> Device::map(Bytes size, std::uint8_t pool) {
   const auto page = storage_->map(size);
   if (!page) {
-    tell({.kind = FactKind::map_refused, .flag = page.error().injected, .bytes = size});
+    tell({.kind = FactKind::map_refused, .pool = pool, .flag = page.error().injected, .bytes = size});
     return tl::make_unexpected(Refusal::out_of_memory);
   }
-  tell({.kind = FactKind::mapped, .page = *page, .bytes = size});
+  tell({.kind = FactKind::mapped, .pool = pool, .page = *page, .bytes = size});
   return *page;
 }
 
-void Device::unmap(PageId page, Bytes size) {
+void Device::unmap(PageId page, Bytes size, std::uint8_t pool) {
   storage_->unmap(page);
-  tell({.kind = FactKind::unmapped, .page = page, .bytes = size});
+  tell({.kind = FactKind::unmapped, .pool = pool, .page = page, .bytes = size});
 }
 
 void Device::wait_device() {

@@ -20,8 +20,9 @@ class Device {
   /// Whose memory the facts that follow are about.
   void work_for(StreamId stream) { stream_ = stream; }
 
-  [[nodiscard]] Result<PageId> map(Bytes size);
-  void unmap(PageId page, Bytes size);
+  /// A page for the pool of that index. A refusal changes nothing.
+  [[nodiscard]] Result<PageId> map(Bytes size, std::uint8_t pool);
+  void unmap(PageId page, Bytes size, std::uint8_t pool);
 
   void wait_device();
   [[nodiscard]] bool copy(Place from, Place to, Bytes size);

@@ -34,8 +34,8 @@ enum class FactKind : std::uint8_t {
   wait_failed,         ///< the wait for the copies failed, `flag` when injected
   moved,  ///< allocation, page, offset, other_page, other_offset, bytes: a committed copy; its owner finds it at
           ///< `other`
-  relocation_ended,  ///< reason (RelocationOutcome), bytes moved, extra (bytes of pages given back), offset (moves),
-                     ///< other_offset (pages given back)
+  relocation_ended,  ///< reason (RelocationOutcome), bytes moved, extra (bytes of pages given back), offset (how many
+                     ///< moves), other_offset (how many pages given back)
   cleanup_refused,   ///< an explicit cleanup while a stream records
   // Only for a log whose reader asks for ranges. A range is a run of free bytes that holds no byte of a held slice,
   // padding included; on a guarded page too. On a page that holds one allocation at a time it is the whole page.

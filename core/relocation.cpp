@@ -26,8 +26,8 @@ Survey survey(const Space& space, const Page& page) {
   return result;
 }
 
-void tell_blocked(Space& space, const Page& page, const Survey& seen) {
-  space.device().tell({.kind = FactKind::page_blocked, .flag = page.guards == 0, .page = page.id, .bytes = seen.live});
+void tell_blocked(Space& space, const Page& page) {
+  space.device().tell({.kind = FactKind::relocation_blocked, .flag = page.guards == 0, .page = page.id});
 }
 
 /// Pages that may be emptied, in the order of pools and pages.
@@ -37,9 +37,12 @@ std::vector<Candidate> candidates(Space& space, const Arena& arena) {
     for (PageSlot slot = pool->first_page(); slot != kNoSlot; slot = space.page(slot).next) {
       const Page& page = space.page(slot);
       const Survey seen = survey(space, page);
+      if (page.empty()) {
+        continue;
+      }
       if (page.guards > 0 || seen.bound) {
-        tell_blocked(space, page, seen);
-      } else if (!page.empty()) {
+        tell_blocked(space, page);
+      } else {
         found.push_back({slot, seen.live});
       }
     }

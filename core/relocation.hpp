@@ -39,12 +39,20 @@ enum class Abandonment : std::uint8_t {
   unknown,  ///< the wait failed: sources and targets stay held for good
 };
 
+/// What a committed relocation did.
+struct Moved {
+  std::uint64_t moves_count = 0;
+  Bytes moved;
+  std::uint64_t pages_freed_count = 0;
+  Bytes freed;
+};
+
 /// Copies that have landed: the next and only step is to commit them.
 class Landed {
  public:
   /// Each owner now finds its allocation at its target; the source slices are free; outdated pages that emptied go
   /// back.
-  void commit(Space& space, Arena& arena) &&;
+  Moved commit(Space& space, Arena& arena) &&;
 
  private:
   friend class Relocation;

@@ -101,6 +101,7 @@ void ReservationServer::tell_freed(SliceSlot slot, AllocationId owner) {
     const Slice& slice = space_.slice(slot);
     device_.tell({.kind = FactKind::freed,
                   .pool = space_.page(slice.page).pool->index(),
+                  .flag = owner == kNoAllocation,
                   .allocation = owner,
                   .page = space_.page(slice.page).id,
                   .offset = slice.offset,

@@ -5,7 +5,7 @@
 namespace arenasim::core {
 
 Result<PageSlot> Space::map(Bytes size, Pool& pool) {
-  const auto id = device_->map(size);
+  const auto id = device_->map(size, pool.index());
   if (!id) {
     return tl::make_unexpected(id.error());
   }
@@ -29,7 +29,7 @@ void Space::unmap(PageSlot slot) {
     tell_range(FactKind::range_vanished, slot, slices_[each].offset, only ? page.size : slices_[each].effective());
     slices_.remove(each);
   }
-  device_->unmap(page.id, page.size);
+  device_->unmap(page.id, page.size, page.pool->index());
   pages_.remove(slot);
 }
 

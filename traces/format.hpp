@@ -31,7 +31,8 @@ struct Reading {
   EventSink& sink;
   StringTable& strings;
   Import& import;
-  Recorded& recorded;  ///< ground truth kept beside the events
+  Recorded& recorded;                   ///< ground truth kept beside the events
+  const core::Options& format_options;  ///< every option of the format, given or the default
 };
 
 /// The start of an unwrapped file, for telling formats apart.

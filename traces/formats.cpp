@@ -10,6 +10,7 @@
 #include "traces/formats/malloclab.hpp"
 #include "traces/formats/mtrace.hpp"
 #include "traces/formats/opencl_log.hpp"
+#include "traces/formats/pytorch.hpp"
 #include "traces/formats/rmm.hpp"
 #include "traces/formats/rmm_2019.hpp"
 #include "traces/formats/rmm_debug.hpp"
@@ -21,6 +22,7 @@ namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
+      &kPytorchFormat,
       &kVmaFormat,       &kCsvFormat,       &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat,
       &kIntervalsFormat, &kRmmDebugFormat,  &kMtraceFormat,       &kHeaptrackFormat, &kMalloclabFormat,
       &kStallocFormat,   &kOpenclLogFormat, &kAllocatorsimFormat,

@@ -352,7 +352,12 @@ void Intake::null_free(const RecordContext& at) {
 }
 
 void Intake::fact(std::string_view name, const RecordContext& at) {
-  ++parts_->devices().of(at.device, at.device_type).count.events;
+  CountedDevice& device = parts_->devices().of(at.device, at.device_type);
+  ++device.count.events;
+  if (!device.selected()) {
+    ++parts_->import.records.dropped;
+    return;
+  }
   ++parts_->import.facts[std::string{name}];
   ++parts_->import.records.as_facts;
 }

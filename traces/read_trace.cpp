@@ -20,15 +20,19 @@ const Format& chosen_format(const FormatChoice& choice) {
   if (format == nullptr) {
     throw InputError{ErrorClass::unknown_format, WholeFile{}, fmt::format("there is no format {}", choice.name)};
   }
-  for (const auto& [name, value] : choice.options) {
-    const auto known = std::any_of(format->options.begin(), format->options.end(),
-                                   [&option = name](const core::OptionSpec& one) { return one.name == option; });
-    if (!known) {
+  return *format;
+}
+
+/// The format's options, given or by default.
+core::Options format_options(const Format& format, const std::map<std::string, std::string>& given) {
+  core::Options options{format.options};
+  for (const auto& [name, value] : given) {
+    if (const auto taken = options.set(name, value); !taken) {
       throw InputError{ErrorClass::bad_value, WholeFile{},
-                       fmt::format("format {} has no option {}", choice.name, name)};
+                       fmt::format("format {}: {}", format.name, taken.error().text)};
     }
   }
-  return *format;
+  return options;
 }
 
 /// Looks at the start. A container that is cut before that much is still looked at.
@@ -62,7 +66,8 @@ void read_source(Source& bytes, const std::optional<FormatChoice>& format, const
   if (format) {
     with_format.format_options = format->options;
   }
-  chosen.read({unwrapped.bytes(), with_format, sink, contents.strings, contents.import, contents.recorded});
+  const core::Options own = format_options(chosen, with_format.format_options);
+  chosen.read({unwrapped.bytes(), with_format, sink, contents.strings, contents.import, contents.recorded, own});
 }
 
 void read_trace(const std::string& path, const std::optional<FormatChoice>& format, const ReadOptions& options,

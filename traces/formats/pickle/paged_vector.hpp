@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -18,9 +19,9 @@ class PagedVector {
   [[nodiscard]] std::size_t size() const { return size_; }
 
   [[nodiscard]] const Item& operator[](std::size_t index) const {
-    return pages_[index / kPageItems][index % kPageItems];
+    return (*pages_[index / kPageItems])[index % kPageItems];
   }
-  [[nodiscard]] Item& operator[](std::size_t index) { return pages_[index / kPageItems][index % kPageItems]; }
+  [[nodiscard]] Item& operator[](std::size_t index) { return (*pages_[index / kPageItems])[index % kPageItems]; }
 
   void push_back(Item item) {
     if (size_ == pages_.size() * kPageItems) {
@@ -58,9 +59,11 @@ class PagedVector {
   }
 
  private:
-  void add_page() { pages_.push_back(std::make_unique<Item[]>(kPageItems)); }
+  using Page = std::array<Item, kPageItems>;
 
-  std::vector<std::unique_ptr<Item[]>> pages_;
+  void add_page() { pages_.push_back(std::make_unique<Page>()); }
+
+  std::vector<std::unique_ptr<Page>> pages_;
   std::size_t size_ = 0;
 };
 

@@ -10,6 +10,7 @@
 namespace arenasim::traces::pickle {
 namespace {
 
+constexpr std::size_t kEntriesAtOnce = 512;  // with their head they fit in a page
 constexpr std::int64_t kGreatestShort = (std::int64_t{1} << 59U) - 1;
 
 /// The 60 bits of an integer's payload with its sign put back.
@@ -83,10 +84,9 @@ void ValueArena::append(Value sequence, std::span<const Value> items) {
 }
 
 void ValueArena::set(Value dict, std::span<const Value> pairs) {
-  constexpr std::size_t kAtOnce = 512;
   Container& into = containers_[dict.payload()];
   while (!pairs.empty()) {
-    const std::size_t count = std::min(pairs.size(), 2 * kAtOnce);
+    const std::size_t count = std::min(pairs.size(), 2 * kEntriesAtOnce);
     set_some(into, pairs.first(count));
     pairs = pairs.subspan(count);
   }

@@ -16,16 +16,17 @@
 #include "traces/formats/rmm_debug.hpp"
 #include "traces/formats/rocprof.hpp"
 #include "traces/formats/stalloc.hpp"
+#include "traces/formats/umpire.hpp"
+#include "traces/formats/umpire_sqlite.hpp"
 #include "traces/formats/vma.hpp"
 
 namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
-      &kPytorchFormat,
-      &kVmaFormat,       &kCsvFormat,       &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat,
-      &kIntervalsFormat, &kRmmDebugFormat,  &kMtraceFormat,       &kHeaptrackFormat, &kMalloclabFormat,
-      &kStallocFormat,   &kOpenclLogFormat, &kAllocatorsimFormat,
+      &kUmpireSqliteFormat, &kPytorchFormat,   &kVmaFormat,     &kUmpireOldFormat, &kUmpireFormat,       &kCsvFormat,
+      &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat, &kIntervalsFormat, &kRmmDebugFormat,     &kMtraceFormat,
+      &kHeaptrackFormat,    &kMalloclabFormat, &kStallocFormat, &kOpenclLogFormat, &kAllocatorsimFormat,
   };
   return table;
 }

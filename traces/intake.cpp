@@ -324,6 +324,12 @@ void Intake::realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordC
   parts_->exchange(from, to, size, at, where);
 }
 
+void Intake::reallocated(const RecordContext& at) {
+  CountedDevice& device = parts_->enter(at);
+  ++device.count.reallocs;
+  ++(device.selected() ? parts_->import.records.overhead : parts_->import.records.dropped);
+}
+
 void Intake::oom(core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at) {
   if (parts_->enter(at).selected()) {
     parts_->emit_plain(EventKind::oom, size, device_free_plus_one, at);

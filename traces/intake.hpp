@@ -65,6 +65,8 @@ class Intake {
   void free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   /// free of `from`, alloc of `to`, in the order that ReadOptions says. An unknown `from` is an alloc alone.
   void realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
+  /// A realloc whose free and alloc are records of their own: counted, nothing is emitted.
+  void reallocated(const RecordContext& at);
   void oom(core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at);
   void cleanup(const RecordContext& at);
   void marker(const RecordContext& at);

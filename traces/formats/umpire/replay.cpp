@@ -11,6 +11,9 @@
 namespace arenasim::traces::umpire {
 namespace {
 
+/// A result is looked for among so many of the last reallocations that were meant.
+constexpr std::size_t kMostIntents = 1024;
+
 /// The member that holds it, for messages.
 std::string_view size_field(const Record& record) {
   return record.form == Form::old ? "payload.size" : "numeric_args.size";
@@ -144,6 +147,10 @@ void Replay::reallocate(const Record& record, const RecordContext& at, const Whe
        .size = core::Bytes{size_of(record)},
        .allocator_ref = reference_of(record).value_or(0),
        .allocations = allocations_});
+  if (intents_.size() > kMostIntents) {
+    intents_.pop_front();
+    ++unfinished_;
+  }
   ++intake_.import().records.overhead;
 }
 
@@ -214,8 +221,8 @@ void Replay::finish() const {
   import.counters["realloc_nested"] = nested_;
   import.counters["realloc_in_place"] = in_place_;
   import.counters["realloc_moved"] = moved_;
-  if (!intents_.empty()) {
-    import.counters["realloc_unfinished"] = intents_.size();
+  if (unfinished_ + intents_.size() != 0) {
+    import.counters["realloc_unfinished"] = unfinished_ + intents_.size();
   }
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "traces/formats/umpire/malformed.hpp"
 #include "traces/formats/umpire/record.hpp"
@@ -48,7 +48,7 @@ class Replay {
   Intake& intake_;
   std::string allocator_;
   std::unordered_map<std::uint64_t, Tag> names_;  // of allocators by reference
-  std::vector<Intent> intents_;
+  std::deque<Intent> intents_;
   std::unordered_map<std::uint64_t, std::uint64_t> allocated_;  // while there are intents: when a pointer was last made
   std::uint64_t allocations_ = 0;
   std::uint64_t first_time_ = 0;
@@ -57,6 +57,7 @@ class Replay {
   std::uint64_t nested_ = 0;
   std::uint64_t in_place_ = 0;
   std::uint64_t moved_ = 0;
+  std::uint64_t unfinished_ = 0;
   bool begun_ = false;
   bool timed_ = true;
 };

@@ -3,6 +3,7 @@
 #include <array>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "backends/faults.hpp"
@@ -11,9 +12,7 @@
 #include "sim/facts_text.hpp"
 
 namespace arenasim::tests {
-namespace {
-
-std::unique_ptr<core::Allocator> make_allocator(const std::string& text, const core::Workplace& workplace) {
+std::unique_ptr<core::Allocator> make_policy(const std::string& text, const core::Workplace& workplace) {
   const auto colon = text.find(':');
   const core::Policy* policy = core::find_policy(text.substr(0, colon));
   if (policy == nullptr) {
@@ -24,15 +23,17 @@ std::unique_ptr<core::Allocator> make_allocator(const std::string& text, const c
   if (!options) {
     throw std::runtime_error(options.error().text);
   }
-  return policy->make(workplace, *options);
+  auto made = policy->make(workplace, *options);
+  if (!made) {
+    throw std::runtime_error(made.error().text);
+  }
+  return std::move(*made);
 }
-
-}  // namespace
 
 std::string facts_of(const sim::Scenario& scenario, core::Storage& storage, core::CopyQueue& copies, bool audits) {
   backends::Faults faults(storage, copies);
   core::FactLog log(core::FactDetail::events);
-  const auto allocator = make_allocator(scenario.device.policy_with_mode(), {faults, faults, log});
+  const auto allocator = make_policy(scenario.device.policy_with_mode(), {faults, faults, log});
   std::ostringstream out;
   sim::FactsText text(out, {*allocator, faults, scenario.strings}, sim::FactsStyle::scenario);
   text.begin(scenario.device);

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "traces/formats/line_records.hpp"
+
 namespace arenasim::traces {
 namespace {
 
@@ -64,6 +66,9 @@ void OpenclEvents::finish(const OpenclRequest& request, const OpenclCall& call, 
         pointers_.free(request.pointer, at);
       }
       return;
+    case OpenclKind::pipe:
+      succeeded ? pass(request, call, at) : fail(request, call.code, at);
+      return;
     case OpenclKind::malformed:
       return;  // counted when it began
     default:
@@ -71,9 +76,10 @@ void OpenclEvents::finish(const OpenclRequest& request, const OpenclCall& call, 
   }
 }
 
-void OpenclEvents::create(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at,
-                          const Where& where) {
-  finish_open_releases(request, handle, at);
+void OpenclEvents::create(const OpenclRequest& request, std::uint64_t handle, RecordContext at, const Where& where) {
+  if (finish_open_releases(request, handle, at) && intake_.import().clock == "ordinal") {
+    at.time = ordinal(intake_);
+  }
   if (request.kind == OpenclKind::svm_alloc || request.kind == OpenclKind::usm_alloc) {
     pointers_.allocate(handle, core::Bytes{request.size.value_or(0)}, at, where);
   } else {
@@ -115,20 +121,24 @@ void OpenclEvents::fail(const OpenclRequest& request, std::string_view code, con
   }
 }
 
-/// A driver may give out a handle again before the log shows the end of the call that let go of it.
-void OpenclEvents::finish_open_releases(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at) {
+/// A driver may give out a handle again before the log shows the end of the call that let go of it. True where there
+/// was such a call.
+bool OpenclEvents::finish_open_releases(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at) {
   const bool is_pointer = request.kind == OpenclKind::svm_alloc || request.kind == OpenclKind::usm_alloc;
   RecordContext untagged = at;
   untagged.tag = Tag{};
+  bool finished = false;
   while (is_pointer ? pointers_.knows(handle) : objects_.knows(handle)) {
     OpenclRequest* const open =
         open_calls_.find_freeing(is_pointer ? OpenclKind::pointer_free : OpenclKind::release, handle);
     if (open == nullptr) {
-      return;
+      return finished;
     }
     is_pointer ? pointers_.free(handle, untagged) : release(*open, untagged);
     open->kind = OpenclKind::malformed;  // nothing is left for its exit to do
+    finished = true;
   }
+  return finished;
 }
 
 void OpenclEvents::release(const OpenclRequest& request, const RecordContext& at) {

@@ -27,10 +27,10 @@ class OpenclEvents {
   void write_counters() const;
 
  private:
-  void create(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at, const Where& where);
+  void create(const OpenclRequest& request, std::uint64_t handle, RecordContext at, const Where& where);
   void create_object(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at, const Where& where);
   void fail(const OpenclRequest& request, std::string_view code, const RecordContext& at);
-  void finish_open_releases(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at);
+  bool finish_open_releases(const OpenclRequest& request, std::uint64_t handle, const RecordContext& at);
   void release(const OpenclRequest& request, const RecordContext& at);
   void free_pointer(const OpenclRequest& request, std::string_view code, const RecordContext& at);
   void pass(const OpenclRequest& request, const OpenclCall& call, const RecordContext& at);

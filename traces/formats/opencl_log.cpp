@@ -54,6 +54,9 @@ class Reader {
  private:
   std::optional<Record> parse(const Line& raw) {
     const Line line = without_nuls(raw);
+    if (is_blank(line.text)) {
+      return std::nullopt;
+    }
     Record record{.call = parse_opencl_call(line), .request = {}};
     if (!record.call) {
       record.is_head = is_head(line.text);

@@ -28,6 +28,7 @@ constexpr std::array kFunctions{
     Function{"clCreateImageWithProperties", OpenclKind::image, "image"},
     Function{"clCreateImage2D", OpenclKind::image, "image"},
     Function{"clCreateImage3D", OpenclKind::image, "image"},
+    Function{"clCreatePipe", OpenclKind::pipe},
     Function{"clSVMAlloc", OpenclKind::svm_alloc, "svm"},
     Function{"clHostMemAllocINTEL", OpenclKind::usm_alloc, "usm_host"},
     Function{"clDeviceMemAllocINTEL", OpenclKind::usm_alloc, "usm_device"},
@@ -156,7 +157,7 @@ OpenclKind opencl_kind(std::string_view function) {
 
 OpenclRequest parse_opencl_request(const OpenclCall& call, const Line& line) {
   OpenclRequest request{.kind = opencl_kind(call.function)};
-  if (request.kind == OpenclKind::other || request.kind == OpenclKind::foreign) {
+  if (request.kind == OpenclKind::other || request.kind == OpenclKind::pipe || request.kind == OpenclKind::foreign) {
     return request;
   }
   request.tag = find_function(call.function)->tag;

@@ -15,6 +15,7 @@ enum class OpenclKind : std::uint8_t {
   buffer,
   sub_buffer,
   image,
+  pipe,     ///< returns no handle to the log
   foreign,  ///< an object made of another interface's: no size is known
   svm_alloc,
   usm_alloc,

@@ -58,7 +58,7 @@ Result<SliceSlot> AdaptivePools::reserve(Bytes size) {
   if (!tiny_.accepts(size) && !small_.accepts(size)) {
     return arena_.reserve(size);
   }
-  Pool& pool = tiny_.accepts(size) ? static_cast<Pool&>(tiny_) : small_;
+  MemoryPool& pool = tiny_.accepts(size) ? static_cast<MemoryPool&>(tiny_) : small_;
   const SliceSlot in_room = pool.reserve_in_room(size);
   return in_room != kNoSlot ? Result<SliceSlot>{in_room} : pool.add_page(size);
 }

@@ -24,7 +24,7 @@ void Pool::release(PageSlot slot) {
 void Pool::hold(SliceSlot slot, Bytes size, Bytes padding) {
   Slice& slice = space_->slice(slot);
   slice.size = size;
-  slice.padding = static_cast<std::uint32_t>(padding.count());
+  slice.padding = padding;
   slice.owner = kPlannedOwner;
   ++space_->page(slice.page).held_count;
   largest_served_ = std::max(largest_served_, size);
@@ -37,6 +37,12 @@ Bytes Pool::reserved_on(const Page& page) const {
   }
   return sum;
 }
+
+void Pool::guard(SliceSlot /*slice*/) {}
+
+void Pool::unguard(PageSlot /*page*/) {}
+
+void Pool::complete(PoolDescription& /*description*/) const {}
 
 PoolDescription Pool::describe() const {
   PoolDescription description;
@@ -53,7 +59,7 @@ PoolDescription Pool::describe() const {
       if (!slice.free()) {
         ++description.held_count;
         description.held_bytes += slice.size.count();
-        description.padding_bytes += slice.padding;
+        description.padding_bytes += slice.padding.count();
       }
     }
   }

@@ -12,9 +12,6 @@
 
 namespace arenasim::core {
 
-/// A cleanup that a server makes by itself before a reservation, or one that somebody asked for.
-enum class Cleanup : std::uint8_t { periodic, explicit_ };
-
 /// What an audit found: the two sides that differ, and the page to draw.
 struct Flaw {
   std::string text;
@@ -34,24 +31,13 @@ class Pool {
   [[nodiscard]] std::size_t pages_count() const { return count_; }
   [[nodiscard]] PageSlot first_page() const { return first_; }
 
-  /// True when a request of `size` may come here at all.
-  [[nodiscard]] virtual bool accepts(Bytes size) const = 0;
-
-  /// Serves from pages held: the slice, not yet owned by anybody; kNoSlot when there is no room.
-  [[nodiscard]] virtual SliceSlot reserve_in_room(Bytes size) = 0;
-
-  /// Asks the device for a page and serves from it. A refusal changes nothing.
-  [[nodiscard]] virtual Result<SliceSlot> add_page(Bytes size) = 0;
-
   /// A slice of its pages is free now; the slice may be merged away. The page has counted it.
   virtual void became_free(SliceSlot slice) = 0;
 
-  /// Gives back what its rule says. `reservations` are the memory's so far.
-  virtual void cleanup(Cleanup cleanup, std::uint64_t reservations) = 0;
-
-  /// A guard more or less on what holds `slice`. Nothing is taken from, merged or released on a guarded page.
-  virtual void guard(SliceSlot slice) = 0;
-  virtual void unguard(PageSlot page) = 0;
+  /// A guard more or less on what holds `slice`. Nothing is taken from, merged or released on a guarded page. Pools of
+  /// policies without guards are never asked.
+  virtual void guard(SliceSlot slice);
+  virtual void unguard(PageSlot page);
 
   /// What it holds, counted anew. `kind` and stream are the caller's affair.
   [[nodiscard]] PoolDescription describe() const;
@@ -65,7 +51,8 @@ class Pool {
 
   /// What counts as reserved of a page: the effective sizes of its slices.
   [[nodiscard]] virtual Bytes reserved_on(const Page& page) const;
-  virtual void complete(PoolDescription& description) const = 0;
+  /// Adds what only its kind knows: page size, largest slice.
+  virtual void complete(PoolDescription& description) const;
 
   void append(PageSlot page);
   void release(PageSlot page);

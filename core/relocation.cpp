@@ -124,7 +124,7 @@ void commit_one(Space& space, const Move& move) {
                        .other_page = to.page,
                        .other_offset = to.offset,
                        .bytes = source.size,
-                       .extra = Bytes{source.padding}});
+                       .extra = source.padding});
   space.take_back(move.source);
 }
 

@@ -63,7 +63,7 @@ Result<Placement> ReservationServer::allocate(const Request& request) {
                 .page = placement.place.page,
                 .offset = placement.place.offset,
                 .bytes = request.size,
-                .extra = Bytes{space_.slice(*slice).padding}});
+                .extra = space_.slice(*slice).padding});
   return placement;
 }
 
@@ -106,7 +106,7 @@ void ReservationServer::tell_freed(SliceSlot slot, AllocationId owner) {
                   .page = space_.page(slice.page).id,
                   .offset = slice.offset,
                   .bytes = slice.size,
-                  .extra = Bytes{slice.padding}});
+                  .extra = slice.padding});
   }
 }
 

@@ -34,6 +34,4 @@ Result<PageSlot> SingleSlicePool::map(Bytes size) {
   return page;
 }
 
-void SingleSlicePool::complete(PoolDescription& /*description*/) const {}
-
 }  // namespace arenasim::core

@@ -1,14 +1,14 @@
 // What the pools whose pages hold one allocation each have in common.
 #pragma once
 
-#include "core/pool.hpp"
+#include "core/memory_pool.hpp"
 
 namespace arenasim::core {
 
 /// One slice a page, for all the page's life. While it is free the whole page counts as a free range.
-class SingleSlicePool : public Pool {
+class SingleSlicePool : public MemoryPool {
  public:
-  using Pool::Pool;
+  using MemoryPool::MemoryPool;
 
   void became_free(SliceSlot slice) final;
   void guard(SliceSlot slice) final;
@@ -26,8 +26,6 @@ class SingleSlicePool : public Pool {
 
   /// A page of its has become free.
   virtual void page_became_free(PageSlot page);
-
-  void complete(PoolDescription& description) const override;
 };
 
 }  // namespace arenasim::core

@@ -23,7 +23,7 @@ inline constexpr AllocationId kPlannedOwner{kNoAllocation.number() - 1};
 struct Slice {
   Bytes offset;
   Bytes size;
-  std::uint32_t padding = 0;
+  Bytes padding;  ///< what is held besides: alignment, or a rest that is not split off
   PageSlot page = kNoSlot;
   SliceSlot previous = kNoSlot;
   SliceSlot next = kNoSlot;
@@ -34,7 +34,7 @@ struct Slice {
   bool stuck = false;            ///< a wait failed: nobody knows whether the device is done with it
 
   [[nodiscard]] bool free() const { return owner == kNoAllocation && !bound && !guarded && !stuck; }
-  [[nodiscard]] Bytes effective() const { return size + Bytes{padding}; }
+  [[nodiscard]] Bytes effective() const { return size + padding; }
 };
 
 /// One device allocation, cut into a chain of slices in address order.

@@ -5,7 +5,7 @@
 namespace arenasim::core {
 
 SlicedPool::SlicedPool(Space& space, std::uint8_t index, Bytes page_size, Bytes max_slice, Carving carving)
-    : Pool(space, index), page_size_(page_size), max_slice_(max_slice), carving_(carving), index_(space.slices()) {}
+    : MemoryPool(space, index), page_size_(page_size), max_slice_(max_slice), carving_(carving), index_(space.slices()) {}
 
 Bytes SlicedPool::usable(const Slice& slice) const {
   return carving_.reuse_padding ? slice.effective() : slice.size;
@@ -135,7 +135,7 @@ void SlicedPool::tell_vanished(SliceSlot slot) {
 void SlicedPool::absorb_next(SliceSlot slot) {
   Slice& slice = space().slice(slot);
   slice.size = slice.effective() + space().slice(slice.next).effective();
-  slice.padding = 0;
+  slice.padding = Bytes{};
   space().remove_behind(slot);
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/free_index.hpp"
-#include "core/pool.hpp"
+#include "core/memory_pool.hpp"
 
 namespace arenasim::core {
 
@@ -17,7 +17,7 @@ struct Carving {
   bool reuse_padding = false;  ///< a free slice offers its effective size, and a split keeps every byte
 };
 
-class SlicedPool final : public Pool {
+class SlicedPool final : public MemoryPool {
  public:
   /// Pages of `page_size`, slices up to `max_slice`.
   SlicedPool(Space& space, std::uint8_t index, Bytes page_size, Bytes max_slice, Carving carving);

@@ -67,15 +67,15 @@ constexpr Bytes operator""_TiB(unsigned long long count) {
 // NOLINTEND(google-runtime-int)
 }  // namespace literals
 
-/// A power of two up to 2 GiB, by construction: what it pads fits 31 bits.
+/// A power of two, by construction.
 class Alignment {
  public:
   /// One byte: anything is aligned.
   constexpr Alignment() = default;
 
-  /// Nothing where `bytes` is not a power of two, or past 2 GiB.
+  /// Nothing where `bytes` is not a power of two.
   [[nodiscard]] static constexpr std::optional<Alignment> of(Bytes bytes) {
-    if (!std::has_single_bit(bytes.count()) || bytes > Bytes{std::uint64_t{1} << 31U}) {
+    if (!std::has_single_bit(bytes.count())) {
       return std::nullopt;
     }
     return Alignment{bytes};

@@ -77,14 +77,15 @@ void FreeIndex::put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice,
   into.address[position] = address;
   ++into.count;
   (*slices_)[slice].leaf = leaf;
-  raise_largest(leaf, usable.count());
+  value_came(leaf, usable.count());
 }
 
 void FreeIndex::erase(SliceSlot slice) {
   const std::uint32_t leaf = (*slices_)[slice].leaf;
   Leaf& from = leaves_[leaf];
   const std::uint32_t position = position_of(from, slice);
-  total_ -= from.usable[position];
+  const std::uint64_t usable = from.usable[position];
+  total_ -= usable;
   close_gap(from.usable, from.count, position);
   close_gap(from.slice, from.count, position);
   close_gap(from.address, from.count, position);
@@ -94,7 +95,7 @@ void FreeIndex::erase(SliceSlot slice) {
   if (from.count == 0 && from.parent != kNoSlot) {
     drop_leaf(leaf);
   } else {
-    update_largest(leaf);
+    value_went(leaf, usable);
   }
 }
 
@@ -112,9 +113,9 @@ void FreeIndex::change(SliceSlot slice, Address address, Bytes usable) {
   in.usable[position] = usable.count();
   total_ = total_ - before + usable.count();
   if (usable.count() > before) {
-    raise_largest(leaf, usable.count());
+    value_came(leaf, usable.count());
   } else if (usable.count() < before) {
-    update_largest(leaf);
+    value_went(leaf, before);
   }
 }
 
@@ -177,7 +178,7 @@ SliceSlot FreeIndex::after(SliceSlot slice) const {
 }
 
 Bytes FreeIndex::largest() const {
-  return Bytes{largest_of(root_, root_is_leaf_)};
+  return Bytes{top_of(root_, root_is_leaf_)};
 }
 
 std::uint32_t FreeIndex::leaf_for(Address address) const {
@@ -204,6 +205,8 @@ void FreeIndex::split_leaf(std::uint32_t leaf) {
   std::copy(left.slice.begin() + half, left.slice.end(), right.slice.begin());
   std::copy(left.address.begin() + half, left.address.end(), right.address.begin());
   left.count = right.count = half;
+  left.top = greatest(left.usable, half);
+  right.top = greatest(right.usable, half);
   right.low = right.address[0];
   right.high = left.high;
   right.previous = leaf;
@@ -229,6 +232,8 @@ void FreeIndex::split_inner(std::uint32_t inner) {
   std::copy(left.child.begin() + half, left.child.end(), right.child.begin());
   std::copy(left.low.begin() + half, left.low.end(), right.low.begin());
   left.count = right.count = half;
+  left.top = greatest(left.largest, half);
+  right.top = greatest(right.largest, half);
   right.above_leaves = left.above_leaves;
   right.parent = kNoSlot;
   const std::uint32_t added = inners_.add(right);
@@ -261,8 +266,9 @@ void FreeIndex::add_child(std::uint32_t left, bool leaves, std::uint32_t right, 
   ++into.count;
   into.child[own + 1] = right;
   into.low[own + 1] = low;
-  into.largest[own] = largest_of(left, leaves);
-  into.largest[own + 1] = largest_of(right, leaves);
+  into.largest[own] = top_of(left, leaves);
+  into.largest[own + 1] = top_of(right, leaves);
+  into.top = greatest(into.largest, into.count);
   set_parent(right, leaves, parent);
 }
 
@@ -306,40 +312,50 @@ bool FreeIndex::drop_child(std::uint32_t parent, std::uint32_t child) {
     inners_.remove(parent);
     return own == 0;
   }
-  std::uint32_t node = parent;
-  for (std::uint32_t up = from.parent; up != kNoSlot; up = inners_[up].parent) {
-    inners_[up].largest[index_in(inners_[up].child, inners_[up].count, node)] = largest_of(node, false);
-    node = up;
+  const std::uint64_t before = from.top;
+  from.top = greatest(from.largest, from.count);
+  if (from.top != before) {
+    top_changed(parent, false, before);
   }
   return own == 0;
 }
 
-void FreeIndex::update_largest(std::uint32_t leaf) {
-  std::uint32_t node = leaf;
-  bool is_leaf = true;
-  for (std::uint32_t up = leaves_[leaf].parent; up != kNoSlot; up = inners_[up].parent) {
-    Inner& inner = inners_[up];
-    std::uint64_t& noted = inner.largest[index_in(inner.child, inner.count, node)];
-    const std::uint64_t now = largest_of(node, is_leaf);
-    if (noted == now) {
-      return;
-    }
-    noted = now;
-    node = up;
-    is_leaf = false;
+void FreeIndex::value_came(std::uint32_t leaf, std::uint64_t usable) {
+  const std::uint64_t before = leaves_[leaf].top;
+  if (usable > before) {
+    leaves_[leaf].top = usable;
+    top_changed(leaf, true, before);
   }
 }
 
-void FreeIndex::raise_largest(std::uint32_t leaf, std::uint64_t usable) {
-  std::uint32_t node = leaf;
-  for (std::uint32_t up = leaves_[leaf].parent; up != kNoSlot; up = inners_[up].parent) {
+void FreeIndex::value_went(std::uint32_t leaf, std::uint64_t usable) {
+  Leaf& in = leaves_[leaf];
+  if (usable < in.top) {
+    return;
+  }
+  in.top = greatest(in.usable, in.count);
+  if (in.top != usable) {
+    top_changed(leaf, true, usable);
+  }
+}
+
+/// Carries the new top of a node up as far as it matters.
+void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, std::uint64_t before) {
+  for (std::uint32_t up = parent_of(node, is_leaf); up != kNoSlot; up = inners_[up].parent) {
     Inner& inner = inners_[up];
-    std::uint64_t& noted = inner.largest[index_in(inner.child, inner.count, node)];
-    if (noted >= usable) {
+    const std::uint64_t now = top_of(node, is_leaf);
+    const std::uint64_t top = inner.top;
+    inner.largest[index_in(inner.child, inner.count, node)] = now;
+    if (now < top && before < top) {
       return;
     }
-    noted = usable;
+    inner.top = now >= top ? now : greatest(inner.largest, inner.count);
+    if (inner.top == top) {
+      return;
+    }
+    before = top;
     node = up;
+    is_leaf = false;
   }
 }
 
@@ -351,9 +367,8 @@ std::uint32_t FreeIndex::parent_of(std::uint32_t node, bool is_leaf) const {
   return is_leaf ? leaves_[node].parent : inners_[node].parent;
 }
 
-std::uint64_t FreeIndex::largest_of(std::uint32_t node, bool is_leaf) const {
-  return is_leaf ? greatest(leaves_[node].usable, leaves_[node].count)
-                 : greatest(inners_[node].largest, inners_[node].count);
+std::uint64_t FreeIndex::top_of(std::uint32_t node, bool is_leaf) const {
+  return is_leaf ? leaves_[node].top : inners_[node].top;
 }
 
 const char* FreeIndex::flaw() const {
@@ -379,6 +394,9 @@ const char* FreeIndex::flaw() const {
 
 const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
   const Leaf& in = leaves_[leaf];
+  if (in.top != greatest(in.usable, in.count)) {
+    return "a leaf's top is not its largest entry";
+  }
   for (std::uint32_t i = 0; i < in.count; ++i) {
     if (in.address[i] < in.low || in.address[i] >= in.high) {
       return "an entry lies outside its leaf";
@@ -396,8 +414,11 @@ const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
 
 const char* FreeIndex::flaw_of_inner(std::uint32_t inner) const {
   const Inner& in = inners_[inner];
+  if (in.top != greatest(in.largest, in.count)) {
+    return "a node's top is not its largest child";
+  }
   for (std::uint32_t i = 0; i < in.count; ++i) {
-    if (in.largest[i] != largest_of(in.child[i], in.above_leaves)) {
+    if (in.largest[i] != top_of(in.child[i], in.above_leaves)) {
       return "a node's largest is not its subtree's";
     }
     if (parent_of(in.child[i], in.above_leaves) != inner) {

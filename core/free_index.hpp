@@ -65,8 +65,9 @@ class FreeIndex {
     std::array<std::uint64_t, kWidth> usable;
     std::array<SliceSlot, kWidth> slice;
     std::array<Address, kWidth> address;
-    Address low;   ///< entries are at or behind it
-    Address high;  ///< and before it
+    Address low;        ///< entries are at or behind it
+    Address high;       ///< and before it
+    std::uint64_t top;  ///< the largest of `usable`
     std::uint32_t count;
     std::uint32_t parent;
     std::uint32_t previous;
@@ -77,6 +78,7 @@ class FreeIndex {
     std::array<std::uint64_t, kWidth> largest;
     std::array<std::uint32_t, kWidth> child;
     std::array<Address, kWidth> low;  ///< of each child; the first is not looked at
+    std::uint64_t top;                ///< the largest of `largest`
     std::uint32_t count;
     std::uint32_t parent;
     bool above_leaves;
@@ -92,11 +94,12 @@ class FreeIndex {
   void add_child(std::uint32_t left, bool leaves, std::uint32_t right, Address low);
   void drop_leaf(std::uint32_t leaf);
   [[nodiscard]] bool drop_child(std::uint32_t parent, std::uint32_t child);
-  void update_largest(std::uint32_t leaf);
-  void raise_largest(std::uint32_t leaf, std::uint64_t usable);
+  void value_came(std::uint32_t leaf, std::uint64_t usable);
+  void value_went(std::uint32_t leaf, std::uint64_t usable);
+  void top_changed(std::uint32_t node, bool is_leaf, std::uint64_t before);
   void set_parent(std::uint32_t node, bool is_leaf, std::uint32_t parent);
   [[nodiscard]] std::uint32_t parent_of(std::uint32_t node, bool is_leaf) const;
-  [[nodiscard]] std::uint64_t largest_of(std::uint32_t node, bool is_leaf) const;
+  [[nodiscard]] std::uint64_t top_of(std::uint32_t node, bool is_leaf) const;
   [[nodiscard]] const char* flaw_of_leaf(std::uint32_t leaf) const;
   [[nodiscard]] const char* flaw_of_inner(std::uint32_t inner) const;
 

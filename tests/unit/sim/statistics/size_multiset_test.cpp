@@ -1,0 +1,50 @@
+#include "sim/statistics/size_multiset.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <random>
+#include <set>
+
+namespace arenasim::sim::statistics {
+
+TEST_CASE("The largest of no sizes is 0") {
+  SizeMultiset sizes;
+  CHECK(sizes.largest() == 0);
+  sizes.add(7);
+  sizes.remove(7);
+  CHECK(sizes.largest() == 0);
+  CHECK(sizes.empty());
+}
+
+TEST_CASE("The largest size is exact whatever comes and goes") {
+  const auto seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  SizeMultiset sizes;
+  std::multiset<std::uint64_t> plain;
+  for (int i = 0; i < 20000; ++i) {
+    if (plain.empty() || random() % 5 < 3) {
+      const std::uint64_t size = random() >> (random() % 64);
+      sizes.add(size);
+      plain.insert(size);
+    } else {
+      auto some = plain.lower_bound(random() >> (random() % 64));
+      some = some == plain.end() ? plain.begin() : some;
+      sizes.remove(*some);
+      plain.erase(some);
+    }
+    REQUIRE(sizes.largest() == (plain.empty() ? 0 : *plain.rbegin()));
+  }
+}
+
+TEST_CASE("Sizes at the ends of 64 bits are kept apart") {
+  SizeMultiset sizes;
+  sizes.add(~std::uint64_t{0});
+  sizes.add(~std::uint64_t{0} - 1);
+  CHECK(sizes.largest() == ~std::uint64_t{0});
+  sizes.remove(~std::uint64_t{0});
+  CHECK(sizes.largest() == ~std::uint64_t{0} - 1);
+}
+
+}  // namespace arenasim::sim::statistics

@@ -1,0 +1,327 @@
+#include "sim/statistics/statistics.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/moments.hpp"
+
+namespace arenasim::sim::statistics {
+
+namespace {
+
+using tests::Moments;
+
+Results observed(const Moments& moments, const StatisticsOptions& options = {}) {
+  Statistics statistics(options);
+  statistics.observe(moments.batch());
+  return statistics.finish();
+}
+
+StatisticsOptions with_capacity(std::uint64_t bytes) {
+  StatisticsOptions options;
+  options.limits.capacity = core::Bytes{bytes};
+  return options;
+}
+
+StatisticsOptions cut_at(std::uint64_t limit) {
+  StatisticsOptions options;
+  options.list_limit = limit;
+  return options;
+}
+
+StatisticsOptions sampled_every(std::uint64_t ns) {
+  StatisticsOptions options;
+  options.sample_every = core::SimDuration{ns};
+  return options;
+}
+
+/// Two allocations of 100 on a page of 1000, the first freed again.
+Moments two_allocations() {
+  Moments moments;
+  moments.alloc(1, 100, 0).mapped(0, 1000).appeared(0, 0, 1000).vanished(0, 0, 1000).appeared(0, 100, 900).placed(0, 0);
+  moments.alloc(2, 100, 10).vanished(0, 100, 900).appeared(0, 200, 800).placed(0, 100);
+  moments.free(1, 100, 30).freed().appeared(0, 0, 100);
+  return moments;
+}
+
+}  // namespace
+
+TEST_CASE("Levels are sampled after every event, with all five statistics") {
+  const Results results = observed(two_allocations());
+  CHECK(results.counters.moments == 3);
+  const LevelFigure& live = results.level(Level::live);
+  CHECK(live.peak == 200);
+  CHECK(live.least == 100);
+  CHECK(live.end == 100);
+  CHECK(live.sum == 400);
+  CHECK(live.time_sum == 100 * 10 + 200 * 20);
+  CHECK(results.sampled_ns == 30);
+  CHECK(results.level(Level::reserved).sum == 3000);
+  CHECK(results.level(Level::stranded).end == 900);
+  CHECK(results.level(Level::largest_free).least == 800);
+}
+
+TEST_CASE("Fragmentation counts what lies outside the largest range") {
+  const Results results = observed(two_allocations());
+  CHECK(results.ratio(Ratio::external_fragmentation).end == Approx(100.0 / 900));
+  CHECK(results.ratio(Ratio::external_fragmentation).least == 0);
+  CHECK(results.ratio(Ratio::free_concentration).end == Approx(1 - (100.0 * 100 + 800 * 800) / (900 * 900)));
+  CHECK(results.ratio(Ratio::internal_fragmentation).peak == 0);
+}
+
+TEST_CASE("What nobody asked for and nobody else can have is internal fragmentation") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  CHECK(observed(moments).ratio(Ratio::internal_fragmentation).end == Approx(156.0 / 256));
+}
+
+TEST_CASE("A page that holds nothing is idle, lost bytes included, and how long it was is counted") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.free(1, 100).freed().lost(0, 56).appeared(0, 0, 200);
+  moments.alloc(2, 50);
+  moments.alloc(3, 50).vanished(0, 0, 200).appeared(0, 50, 150).placed(0, 0);
+  const Results results = observed(moments);
+  CHECK(results.level(Level::idle).peak == 256);
+  CHECK(results.level(Level::idle).end == 0);
+  CHECK(results.level(Level::lost).end == 56);
+  CHECK(results.level(Level::stranded).end == 150);
+  CHECK(results.histograms.idle_page_age_events.buckets()[2].count == 1);
+  CHECK(results.histograms.idle_page_age_events.buckets()[2].bytes == 256);
+}
+
+TEST_CASE("A page given back takes its lost bytes and its idle bytes along") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.free(1, 100).freed().lost(0, 56).appeared(0, 0, 200).vanished(0, 0, 200).unmapped(0, 256);
+  const Results results = observed(moments);
+  CHECK(results.level(Level::reserved).end == 0);
+  CHECK(results.level(Level::lost).end == 0);
+  CHECK(results.level(Level::idle).end == 0);
+  CHECK(results.counters.page_releases == 1);
+}
+
+TEST_CASE("Pending bytes are live until the free is done") {
+  Moments moments;
+  moments.alloc(1, 100, 0).mapped(0, 100).placed(0, 0);
+  moments.request_free(1, 100, 5);
+  moments.free(1, 100, 9).freed().appeared(0, 0, 100);
+  moments.last().step = FreeStep::completed;
+  const Results results = observed(moments);
+  CHECK(results.level(Level::pending).peak == 100);
+  CHECK(results.level(Level::pending).end == 0);
+  CHECK(results.level(Level::live).sum == 200);
+  CHECK(results.counters.frees == 1);
+}
+
+TEST_CASE("What its owner let go is not live, and its late free takes nothing away again") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 100).placed(0, 0);
+  moments.free(1, 100).fact({.kind = core::FactKind::let_go, .allocation = core::AllocationId{1}});
+  moments.other(CommandKind::unbind)
+      .fact({.kind = core::FactKind::freed, .flag = true, .allocation = core::AllocationId{1}});
+  const Results results = observed(moments);
+  CHECK(results.level(Level::live).end == 0);
+  CHECK(results.histograms.lifetime_events.buckets()[1].count == 1);
+}
+
+TEST_CASE("Pages are outdated once the arena has grown past their size") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.alloc(2, 1000)
+      .mapped(1, 1024, 3)
+      .fact({.kind = core::FactKind::grown,
+             .reason = 2,
+             .pool = 3,
+             .offset = core::Bytes{256},
+             .bytes = core::Bytes{1024},
+             .extra = core::Bytes{1000}})
+      .placed(1, 0);
+  moments.free(1, 100).freed().appeared(0, 0, 256).vanished(0, 0, 256).unmapped(0, 256);
+  const Results results = observed(moments);
+  CHECK(results.level(Level::outdated_pages).peak == 1);
+  CHECK(results.level(Level::outdated).peak == 256);
+  CHECK(results.level(Level::outdated_pages).end == 0);
+  REQUIRE(results.growths.items.size() == 1);
+  CHECK(results.growths.items[0].outdated_pages_count == 1);
+  CHECK(results.growths.items[0].request == core::Bytes{1000});
+}
+
+TEST_CASE("Who was live at the peak is known after they are gone") {
+  Moments moments;
+  moments.alloc(1, 300).mapped(0, 1000).placed(0, 0);
+  moments.alloc(2, 200).placed(0, 300);
+  moments.alloc(3, 200).placed(0, 500);
+  moments.free(1, 300).freed();
+  moments.free(2, 200).freed();
+  moments.alloc(4, 250).placed(0, 0);
+  const Results results = observed(moments);
+  REQUIRE(results.sizes_at_peak.size() == 2);
+  CHECK(results.sizes_at_peak[0].size == core::Bytes{200});
+  CHECK(results.sizes_at_peak[0].count == 2);
+  CHECK(results.sizes_at_peak[1].bytes == 300);
+  CHECK(results.peak_live_event == 2);
+}
+
+TEST_CASE("What is reserved before the first allocation is reported") {
+  Moments moments;
+  moments.mapped(0, 4096).appeared(0, 0, 4096);
+  moments.alloc(1, 100).vanished(0, 0, 4096).appeared(0, 100, 3996).placed(0, 0);
+  CHECK(observed(moments).reserved_before_first_allocation_bytes == 4096);
+}
+
+TEST_CASE("Preexisting allocations are live but no moments") {
+  Moments moments;
+  moments.other(CommandKind::preexisting);
+  moments.last().size = core::Bytes{50};
+  moments.last().allocation = core::AllocationId{7};
+  moments.mapped(0, 256).placed(0, 0);
+  moments.alloc(1, 100).mapped(1, 256).placed(1, 0);
+  const Results results = observed(moments);
+  CHECK(results.counters.moments == 1);
+  CHECK(results.counters.preexisting == 1);
+  CHECK(results.counters.allocations == 1);
+  CHECK(results.level(Level::live).peak == 150);
+  CHECK(results.level(Level::live).least == 150);
+}
+
+TEST_CASE("A failed request is a moment and a failure, and its size is not live") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.alloc(2, 5000)
+      .refused(8192)
+      .fact({.kind = core::FactKind::retried})
+      .refused(8192)
+      .failed(core::Refusal::out_of_memory);
+  const Results results = observed(moments, with_capacity(1000));
+  CHECK(results.counters.moments == 2);
+  CHECK(results.counters.failures() == 1);
+  CHECK(results.counters.retries == 1);
+  CHECK(results.counters.rescued == 0);
+  CHECK(results.counters.page_refusals == 2);
+  CHECK(results.counters.failed_bytes == 5000);
+  CHECK(results.counters.first_failure_event == 1U);
+  REQUIRE(results.failures.items.size() == 1);
+  CHECK(results.failures.items[0].failure_class == FailureClass::over_capacity);
+  CHECK(results.level(Level::live).end == 100);
+}
+
+TEST_CASE("An allocation that comes again after waiting is no failure yet") {
+  Moments moments;
+  moments.alloc(1, 100).refused(256).failed(core::Refusal::out_of_memory);
+  moments.last().comes_again = true;
+  moments.last().counted = false;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  const Results results = observed(moments);
+  CHECK(results.counters.failures() == 0);
+  CHECK(results.counters.allocations == 1);
+}
+
+TEST_CASE("What the recording could not get is counted apart") {
+  Moments moments;
+  moments.probe(100).mapped(0, 256).placed(0, 0).freed().appeared(0, 0, 256);
+  moments.probe(9000).failed(core::Refusal::too_large);
+  const Results results = observed(moments);
+  CHECK(results.counters.recorded_failures == 2);
+  CHECK(results.counters.ok_while_recorded_failed == 1);
+  CHECK(results.counters.failures() == 0);
+  CHECK(results.counters.moments == 0);
+  CHECK(results.histograms.lifetime_events.buckets()[0].count == 0);
+  REQUIRE(results.failures.items.size() == 1);
+  CHECK(results.failures.items[0].recorded);
+}
+
+TEST_CASE("Phases run from marker to marker") {
+  Moments moments;
+  moments.alloc(1, 100, 0).mapped(0, 256).placed(0, 0);
+  moments.other(CommandKind::marker, 5);
+  moments.last().tag = traces::Tag{3};
+  moments.alloc(2, 50, 6).placed(0, 100);
+  moments.free(1, 100, 7).freed();
+  moments.other(CommandKind::marker, 8);
+  const Results results = observed(moments);
+  REQUIRE(results.phases.items.size() == 3);
+  CHECK(results.phases.items[0].grants_count == 1);
+  CHECK(results.phases.items[0].end_live_bytes == 100);
+  CHECK(results.phases.items[1].marker == traces::Tag{3});
+  CHECK(results.phases.items[1].peak_live_bytes == 150);
+  CHECK(results.phases.items[1].end_live_bytes == 50);
+  CHECK(results.phases.items[1].grants_count == 0);
+  CHECK(results.phases.items[2].peak_live_bytes == 50);
+}
+
+TEST_CASE("Each stream has peaks of its own") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256, 2, 5).placed(0, 0, 5);
+  moments.alloc(2, 70).mapped(1, 128, 2, -1).placed(1, 0, -1);
+  moments.free(1, 100).freed().appeared(0, 0, 256).vanished(0, 0, 256).unmapped(0, 256);
+  const Results results = observed(moments);
+  REQUIRE(results.streams.size() == 2);
+  CHECK(results.streams[0].stream == core::StreamId{-1});
+  CHECK(results.streams[0].end_reserved_bytes == 128);
+  CHECK(results.streams[1].peak_live_bytes == 100);
+  CHECK(results.streams[1].peak_reserved_bytes == 256);
+  CHECK(results.streams[1].end_reserved_bytes == 0);
+}
+
+TEST_CASE("Stalls are summed by cause, and their 99th percentile is of nearest rank") {
+  Moments moments;
+  for (std::uint32_t i = 1; i <= 200; ++i) {
+    moments.alloc(i, 1).stall(StallCause::grant, i).stall(StallCause::wait, 1000);
+  }
+  moments.alloc(201, 1);
+  const Results results = observed(moments);
+  CHECK(results.stalls.by_cause[static_cast<std::size_t>(StallCause::grant)] == 20100);
+  CHECK(results.stalls.by_cause[static_cast<std::size_t>(StallCause::wait)] == 200000);
+  CHECK(results.stalls.max_ns == 1200);
+  CHECK(results.stalls.p99_ns == 1198);
+}
+
+TEST_CASE("Lists are cut at their limit and say what they dropped") {
+  Moments moments;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    moments.alloc(i, 10).failed(core::Refusal::too_large);
+  }
+  const Results results = observed(moments, cut_at(2));
+  CHECK(results.failures.items.size() == 2);
+  CHECK(results.failures.dropped_count == 3);
+  CHECK(results.counters.failures() == 5);
+}
+
+TEST_CASE("A tick is a row of the series and nothing else is") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.other(CommandKind::tick, 50);
+  const Results results = observed(moments, sampled_every(50));
+  REQUIRE(results.series.size() == 1);
+  CHECK(results.series[0].time == core::SimTime{core::SimDuration{50}});
+  CHECK(results.series[0].live_bytes == 100);
+}
+
+TEST_CASE("Levels past 64 bits stay at the greatest number and say so") {
+  Moments moments;
+  moments.alloc(1, 1).mapped(0, ~std::uint64_t{0}).mapped(1, 2).placed(1, 0);
+  const Results results = observed(moments);
+  CHECK(results.saturated);
+  CHECK(results.level(Level::reserved).peak == ~std::uint64_t{0});
+}
+
+TEST_CASE("Figures are the same however moments are cut into batches") {
+  Statistics statistics({});
+  std::uint64_t time = 0;
+  Moments whole;
+  for (std::uint32_t i = 0; i < 3000; ++i) {
+    time += i % 7;
+    whole.alloc(i, 10 + i % 90, time).mapped(i, 128).placed(i, 0);
+    Moments single;
+    single.alloc(i, 10 + i % 90, time).mapped(i, 128).placed(i, 0);
+    single.last().event = i;
+    statistics.observe(single.batch());
+  }
+  const Results one = observed(whole);
+  const Results many = statistics.finish();
+  CHECK(one.level(Level::live).time_sum == many.level(Level::live).time_sum);
+  CHECK(one.level(Level::live).sum == many.level(Level::live).sum);
+  CHECK(one.ratio(Ratio::internal_fragmentation).time_mean == many.ratio(Ratio::internal_fragmentation).time_mean);
+}
+
+}  // namespace arenasim::sim::statistics

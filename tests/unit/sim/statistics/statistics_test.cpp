@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "support/moments.hpp"
+#include "tests/support/moments.hpp"
 
 namespace arenasim::sim::statistics {
 

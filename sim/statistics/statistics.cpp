@@ -104,7 +104,9 @@ void Statistics::Parts::begin(const Moment& moment) {
   now_.tag = moment.tag;
   now_.probe = moment.kind == CommandKind::probe;
   results_.trace_end = std::max(results_.trace_end, moment.trace_time);
-  results_.host_end = now_.time;
+  // What comes after the last event of the trace is not its duration.
+  const bool of_the_trace = moment.kind != CommandKind::tick && (moment.counted || moment.step != FreeStep::completed);
+  results_.host_end = of_the_trace ? now_.time : results_.host_end;
   switch (moment.kind) {
     case CommandKind::preexisting:
     case CommandKind::alloc:

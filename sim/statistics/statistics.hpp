@@ -13,10 +13,10 @@
 namespace arenasim::sim::statistics {
 
 struct StatisticsOptions {
-  core::Limits limits;                            ///< of the device that the policy sees
-  std::uint64_t list_limit = 1000;                ///< `--list-limit`
-  std::uint64_t series_rows = 2000;               ///< `--series`; 0: none
-  std::optional<core::SimDuration> sample_every;  ///< `--sample-every`: a row at each tick instead
+  core::Limits limits{};                            ///< of the device that the policy sees
+  std::uint64_t list_limit = 1000;                  ///< `--list-limit`
+  std::uint64_t series_rows = 2000;                 ///< `--series`; 0: none
+  std::optional<core::SimDuration> sample_every{};  ///< `--sample-every`: a row at each tick instead
 };
 
 /// Watches one replay. Memory grows with what is live and granted, not with how many events pass.

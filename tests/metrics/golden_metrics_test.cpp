@@ -79,9 +79,11 @@ Replays read_golden(const std::string& path) {
 ReplaySettings settings_of(const std::string& golden_file) {
   traces::FileSource file(golden_file);
   traces::Unwrapped unwrapped(file, std::uint64_t{1} << 30U);
-  std::string line(256, '\0');
-  const std::size_t read = unwrapped.bytes().read(std::as_writable_bytes(std::span(line)));
-  line.resize(std::min(read, line.find('\n')));
+  std::string line;
+  for (char next = '\0'; next != '\n'; line += next) {
+    REQUIRE(unwrapped.bytes().read(std::as_writable_bytes(std::span(&next, 1))) == 1);
+  }
+  line.pop_back();
   const sim::DeviceLine device = sim::parse_device_line(line, 1);
   ReplaySettings settings;
   settings.limits = device.limits;

@@ -5,6 +5,7 @@
 
 #include "traces/formats/line_records.hpp"
 #include "traces/formats/pointer_streams.hpp"
+#include "traces/formats/rmm_row.hpp"
 #include "traces/formats/time_of_day.hpp"
 #include "traces/intake.hpp"
 #include "traces/lines.hpp"
@@ -77,6 +78,13 @@ std::array<std::string_view, kColumns.size()> split(const Line& line) {
 }
 
 std::optional<Row> parse_row(const Line& line) {
+  if (PlainRmmRow plain; parse_plain_rmm_row(line.text, plain)) {
+    return Row{.time = {plain.nanoseconds, true},
+               .pointer = plain.pointer,
+               .size = plain.size,
+               .stream = plain.stream,
+               .action = plain.allocates ? Action::allocate : Action::free};
+  }
   if (is_blank(line.text)) {
     return std::nullopt;
   }

@@ -35,6 +35,18 @@ TEST_CASE("An RMM log becomes allocs and frees with streams numbered in order of
   CHECK(import.records.read == 6);
 }
 
+TEST_CASE("A row as RMM prints it and the same row with spaces mean the same") {
+  const std::vector<std::string> rows{"77,10:00:00.000001,allocate,0x7f00,256,0x0",
+                                      "77,23:59:59.999999,free,0x7f00,256,0x7a",
+                                      "1,00:00:00.000000,allocate,0xffffffffffffffff,18446744073709551615,0x1",
+                                      "1,00:00:60.000000,allocate,0x10,1,0x1", "1,10:00:00.5,allocate,0x10,1,0x1"};
+  for (const std::string& row : rows) {
+    CAPTURE(row);
+    const std::string first = std::string{kHeader} + "1,10:00:00.000000,allocate,0x99,0,0x0\n";
+    CHECK(text_of(read_text(first + row + "\n")) == text_of(read_text(first + " " + row + "\n")));
+  }
+}
+
 TEST_CASE("An RMM log that goes back by more than twelve hours has passed midnight") {
   const ReadText read = read_text(std::string{kHeader} +
                                   "1,23:59:59.999999,allocate,0x10,1,0\n"

@@ -1,0 +1,100 @@
+#include "traces/formats/rmm_row.hpp"
+
+#include <cstddef>
+
+namespace arenasim::traces {
+namespace {
+
+constexpr std::ptrdiff_t kMostDigits = 15;  // below the limit of 64 bits in either base
+
+/// What is left of a line. Each `take` says whether what it takes was there.
+class Rest {
+ public:
+  explicit Rest(std::string_view line) : at_(line.data()), end_(at_ + line.size()) {}
+
+  [[nodiscard]] bool take(std::string_view text) {
+    if (!std::string_view{at_, static_cast<std::size_t>(end_ - at_)}.starts_with(text)) {
+      return false;
+    }
+    at_ += text.size();
+    return true;
+  }
+
+  [[nodiscard]] bool take_digits(std::uint64_t& number) {
+    const char* const begin = at_;
+    number = 0;
+    for (; at_ != end_ && is_digit(*at_); ++at_) {
+      number = number * 10 + digit(*at_);
+    }
+    return at_ != begin && at_ - begin <= kMostDigits;
+  }
+
+  /// Two digits below `limit`.
+  [[nodiscard]] bool take_pair(std::uint64_t limit, std::uint64_t& number) {
+    if (end_ - at_ < 2 || !is_digit(at_[0]) || !is_digit(at_[1])) {
+      return false;
+    }
+    number = digit(at_[0]) * 10 + digit(at_[1]);
+    at_ += 2;
+    return number < limit;
+  }
+
+  /// `0x` and hex digits.
+  [[nodiscard]] bool take_hex(std::uint64_t& number) {
+    if (!take("0x")) {
+      return false;
+    }
+    const char* const begin = at_;
+    number = 0;
+    for (; at_ != end_; ++at_) {
+      if (is_digit(*at_)) {
+        number = number * 16 + digit(*at_);
+      } else if (*at_ >= 'a' && *at_ <= 'f') {
+        number = number * 16 + static_cast<std::uint64_t>(*at_ - 'a') + 10;
+      } else {
+        break;
+      }
+    }
+    return at_ != begin && at_ - begin <= kMostDigits;
+  }
+
+  [[nodiscard]] std::ptrdiff_t left() const { return end_ - at_; }
+
+ private:
+  static bool is_digit(char character) { return character >= '0' && character <= '9'; }
+  static std::uint64_t digit(char character) { return static_cast<std::uint64_t>(character - '0'); }
+
+  const char* at_;
+  const char* end_;
+};
+
+/// `HH:MM:SS.ffffff`
+bool take_time(Rest& rest, std::uint64_t& nanoseconds) {
+  std::uint64_t hour = 0;
+  std::uint64_t minute = 0;
+  std::uint64_t second = 0;
+  std::uint64_t microseconds = 0;
+  if (!rest.take_pair(24, hour) || !rest.take(":") || !rest.take_pair(60, minute) || !rest.take(":") ||
+      !rest.take_pair(60, second) || !rest.take(".")) {
+    return false;
+  }
+  const std::ptrdiff_t before = rest.left();
+  const bool taken = rest.take_digits(microseconds);
+  nanoseconds = (((hour * 60 + minute) * 60 + second) * 1'000'000 + microseconds) * 1000;
+  return taken && before - rest.left() == 6;
+}
+
+}  // namespace
+
+bool parse_plain_rmm_row(std::string_view line, PlainRmmRow& row) {
+  Rest rest{line};
+  std::uint64_t thread = 0;
+  if (!rest.take_digits(thread) || !rest.take(",") || !take_time(rest, row.nanoseconds)) {
+    return false;
+  }
+  row.allocates = rest.take(",allocate,");
+  return (row.allocates || rest.take(",free,")) && rest.take_hex(row.pointer) && row.pointer != 0 && rest.take(",") &&
+         rest.take_digits(row.size) && rest.take(",") && rest.take_hex(row.stream) && rest.left() == 0;
+}
+
+}  // namespace arenasim::traces

@@ -27,7 +27,8 @@ void CountedDevice::born(core::Bytes size, core::StreamId stream) {
     recent = bytes;
     sizes_.insert(bytes);
   }
-  if (stream != last_stream_ || streams_.size() == 0) {
+  if (stream != last_stream_ || !any_stream_) {
+    any_stream_ = true;
     last_stream_ = stream;
     streams_.insert(static_cast<std::uint32_t>(stream.number()));
   }
@@ -44,7 +45,7 @@ void CountedDevice::died(core::Bytes size) {
   --count.end_count;
 }
 
-DeviceCount CountedDevice::finished() const {
+DeviceCount CountedDevice::finished() {
   DeviceCount result = count;
   result.distinct_sizes = sizes_.size();
   result.streams = streams_.size();
@@ -79,10 +80,10 @@ bool DeviceCounts::takes(DeviceId device, std::int32_t type) {
   return known != nullptr ? known->selected() : wanted(device, type);
 }
 
-std::vector<DeviceCount> DeviceCounts::finished() const {
+std::vector<DeviceCount> DeviceCounts::finished() {
   std::vector<DeviceCount> counts;
   counts.reserve(devices_.size());
-  for (const CountedDevice& device : devices_) {
+  for (CountedDevice& device : devices_) {
     counts.push_back(device.finished());
   }
   const auto key = [](const DeviceCount& one) {

@@ -28,7 +28,7 @@ class CountedDevice {
   void died(core::Bytes size);
 
   /// With the figures of its sets.
-  [[nodiscard]] DeviceCount finished() const;
+  [[nodiscard]] DeviceCount finished();
 
   DeviceCount count;
 
@@ -38,6 +38,7 @@ class CountedDevice {
   std::int32_t type_;
   std::uint32_t index_;
   core::StreamId last_stream_;
+  bool any_stream_ = false;
   NumberSet streams_;
   NumberSet sizes_;
   std::array<std::uint64_t, kRecentSizes> recent_sizes_{};  // these are in sizes_, most sizes come again
@@ -65,8 +66,11 @@ class DeviceCounts {
   /// Several devices, and nothing says which.
   [[nodiscard]] bool ambiguous() const { return ambiguous_; }
 
+  /// In order of appearance.
+  [[nodiscard]] const std::deque<CountedDevice>& all() const { return devices_; }
+
   /// In order of type and number.
-  [[nodiscard]] std::vector<DeviceCount> finished() const;
+  [[nodiscard]] std::vector<DeviceCount> finished();
 
  private:
   CountedDevice& find_or_add(DeviceId device, std::int32_t type);

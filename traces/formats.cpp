@@ -4,6 +4,8 @@
 #include <array>
 
 #include "traces/formats/allocatorsim.hpp"
+#include "traces/formats/arsm.hpp"
+#include "traces/formats/columns.hpp"
 #include "traces/formats/csv.hpp"
 #include "traces/formats/heaptrack.hpp"
 #include "traces/formats/intervals.hpp"
@@ -24,9 +26,26 @@ namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
-      &kUmpireSqliteFormat, &kPytorchFormat,   &kVmaFormat,     &kUmpireOldFormat, &kUmpireFormat,       &kCsvFormat,
-      &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat, &kIntervalsFormat, &kRmmDebugFormat,     &kMtraceFormat,
-      &kHeaptrackFormat,    &kMalloclabFormat, &kStallocFormat, &kOpenclLogFormat, &kAllocatorsimFormat,
+      // in the order of spec/formats.md 0.2, with its sections
+      &kArsmFormat,          // 2
+      &kUmpireSqliteFormat,  // 7
+      &kPytorchFormat,       // 3
+      &kVmaFormat,           // 6
+      &kUmpireOldFormat,     // 7
+      &kUmpireFormat,        // 7
+      &kCsvFormat,           // 1
+      &kRmmFormat,           // 5a
+      &kRmm2019Format,       // 5b
+      &kRocprofFormat,       // 10
+      &kIntervalsFormat,     // 8
+      &kRmmDebugFormat,      // 5c
+      &kMtraceFormat,        // 11
+      &kHeaptrackFormat,     // 11
+      &kMalloclabFormat,     // 11
+      &kStallocFormat,       // 11
+      &kOpenclLogFormat,     // 16
+      &kAllocatorsimFormat,  // 11, by name alone
+      &kColumnsFormat,       // 13, by name alone
   };
   return table;
 }

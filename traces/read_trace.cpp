@@ -35,17 +35,22 @@ core::Options format_options(const Format& format, const std::map<std::string, s
   return options;
 }
 
-/// Looks at the start. A container that is cut before that much is still looked at.
-Glimpse glimpse(Peekable& bytes) {
+/// The format that the content tells. A container that is cut before much could be seen is looked at all the same; where
+/// that does not tell, the cut is what is wrong.
+const Format& told_format(Peekable& bytes) {
   Glimpse start;
   start.source = &bytes;
   try {
     start.bytes = bytes.peek(kGlimpseBytes);
     start.whole = start.bytes.size() < kGlimpseBytes;
+    return sniff(start);
   } catch (const CutContainer&) {
     start.bytes = bytes.seen();
+    if (const Format* format = matching_format(start)) {
+      return *format;
+    }
+    throw;
   }
-  return start;
 }
 
 /// Positions in the file itself need no word about containers; container errors say theirs in their text.
@@ -60,7 +65,7 @@ void read_source(Source& bytes, const std::optional<FormatChoice>& format, const
                  TraceContents& contents) {
   Unwrapped unwrapped{bytes, options.max_unwrapped_bytes};
   contents.import.containers = unwrapped.containers();
-  const Format& chosen = format ? chosen_format(*format) : sniff(glimpse(unwrapped.bytes()));
+  const Format& chosen = format ? chosen_format(*format) : told_format(unwrapped.bytes());
   contents.import.format = chosen.name;
   ReadOptions with_format = options;
   if (format) {

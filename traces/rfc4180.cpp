@@ -23,11 +23,18 @@ RecordReader::RecordReader(LineReader& lines, char delimiter, Quotes quotes)
 
 bool RecordReader::next() {
   std::string_view line;
-  do {
-    if (!lines_.next(line)) {
-      return false;
+  while (lines_.next(line)) {
+    if (begin(line)) {
+      return true;
     }
-  } while (is_blank(line) || line.front() == '#');
+  }
+  return false;
+}
+
+bool RecordReader::begin(std::string_view line) {
+  if (is_blank(line) || line.front() == '#') {
+    return false;
+  }
   start_ = lines_.at();
   if (quotes_ == Quotes::understood && line.find('"') != std::string_view::npos) {
     split_quoted(line);

@@ -34,6 +34,9 @@ class RecordReader {
   /// (the next call goes on with the line after; `recoverable` is then true), and for a quote that is never closed.
   [[nodiscard]] bool next();
 
+  /// The record that begins with a line just taken from the LineReader; false for a blank line or a comment.
+  [[nodiscard]] bool begin(std::string_view line);
+
   [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
 
   /// Where the record begins.

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <deque>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "traces/formats/csv_header.hpp"
+#include "traces/formats/csv_plain.hpp"
 #include "traces/formats/csv_row.hpp"
 #include "traces/lines.hpp"
 #include "traces/sniff.hpp"
+#include "traces/text.hpp"
 
 namespace arenasim::traces {
 namespace {
@@ -34,14 +36,15 @@ class CsvReader {
     reading_.import.ignored_columns = header.ignored();
     timed_ = header.has(CsvColumn::time_ns);
     reading_.import.clock = timed_ ? "ns" : "ordinal";
-    while (next_record()) {
-      try {
-        take(parse_csv_row(header, records_));
-      } catch (const InputError& error) {
-        if (is_final(error, records_)) {
-          throw;
-        }
-        intake_.skip(error);
+    const PlainRows plain{header};
+    std::string_view line;
+    CsvRow row;
+    while (lines_.next(line)) {
+      if (plain.parse(line, row) && known_tag(row)) {
+        row.line = lines_.number();
+        take(row);
+      } else {
+        take_carefully(header, line);
       }
     }
     give_sorted();
@@ -58,39 +61,62 @@ class CsvReader {
     return CsvHeader{records_};
   }
 
-  /// As RecordReader::next, past records that lenient skips.
-  bool next_record() {
-    while (true) {
-      try {
-        return records_.next();
-      } catch (const InputError& error) {
-        if (is_final(error, records_)) {
-          throw;
-        }
-        intake_.skip(error);
+  /// The general way: quotes, blanks, and everything that is wrong.
+  void take_carefully(const CsvHeader& header, std::string_view line) {
+    CsvRow row;
+    try {
+      if (!records_.begin(line)) {
+        return;
       }
+      row = parse_csv_row(header, records_);
+    } catch (const InputError& error) {
+      return skip(error);
     }
+    row.tag_number = reading_.strings.intern(row.tag);
+    take(row);
   }
 
-  void take(CsvRow row) {
+  void skip(const InputError& error) {
+    if (is_final(error, records_)) {
+      throw error;
+    }
+    intake_.skip(error);
+  }
+
+  /// Numbers the row's tag; false where the text is not known and not fit to keep.
+  bool known_tag(CsvRow& row) {
+    if (row.tag == last_tag_) {
+      row.tag_number = last_tag_number_;
+      return true;
+    }
+    if (text_fault(row.tag, kMaxTagBytes)) {
+      return false;
+    }
+    row.tag_number = reading_.strings.intern(row.tag);
+    last_tag_ = reading_.strings.text(row.tag_number);
+    last_tag_number_ = row.tag_number;
+    return true;
+  }
+
+  void take(const CsvRow& row) {
     if (row.kind == EventKind::preexisting && begun_) {
-      throw InputError{ErrorClass::inconsistent, LinePosition{row.line, 0},
-                       "preexisting after other events; such rows come first", "event"};
+      return intake_.skip(InputError{ErrorClass::inconsistent, LinePosition{row.line, 0},
+                                     "preexisting after other events; such rows come first", "event"});
     }
     begun_ = begun_ || row.kind != EventKind::preexisting;
     if (!reading_.options.sort) {
-      give(row, reading_.strings.intern(row.tag));
-      return;
+      return give(row);
     }
-    resorted_ += row.time < last_time_ ? 1U : 0U;
+    reading_.import.repairs.resorted_events += row.time < last_time_ ? 1U : 0U;
     last_time_ = row.time;
-    const Tag tag = reading_.strings.intern(row.tag);
-    row.tag = {};
-    sorted_.push_back({row, tag});
+    sorted_.push_back(row);
+    if (row.kind == EventKind::preexisting) {
+      sorted_.back().time = 0;  // it goes before whatever comes to be the first
+    }
   }
 
-  void give(const CsvRow& row, Tag tag) {
-    const RecordContext at{time_of(row), row.stream, row.device, tag};
+  void give(const CsvRow& row) {
+    const RecordContext at{time_of(row), row.stream, row.device, row.tag_number};
     const auto where = [&row] { return Position{LinePosition{row.line, 0}}; };
     const core::Bytes* size = row.has_size ? &row.size : nullptr;
     switch (row.kind) {
@@ -99,11 +125,14 @@ class CsvReader {
       case EventKind::alloc:
         return intake_.alloc(row.id, row.size, at, where);
       case EventKind::free:
-        return intake_.free(row.id, size, at, row.has_stream);
+        intake_.free(row.id, size, at, row.has_stream);
+        return;
       case EventKind::free_requested:
-        return intake_.free_requested(row.id, size, at, row.has_stream);
+        intake_.free_requested(row.id, size, at, row.has_stream);
+        return;
       case EventKind::free_completed:
-        return intake_.free_completed(row.id, size, at, row.has_stream);
+        intake_.free_completed(row.id, size, at, row.has_stream);
+        return;
       case EventKind::marker:
         return intake_.marker(at);
       case EventKind::oom:
@@ -128,26 +157,20 @@ class CsvReader {
   }
 
   void give_sorted() {
+    const auto key = [](const CsvRow& row) { return std::pair{row.kind != EventKind::preexisting, row.time}; };
     std::stable_sort(sorted_.begin(), sorted_.end(),
-                     [](const Sorted& left, const Sorted& right) { return left.row.time < right.row.time; });
-    reading_.import.repairs.resorted_events = resorted_;
-    for (const Sorted& one : sorted_) {
-      give(one.row, one.tag);
-    }
+                     [&key](const CsvRow& left, const CsvRow& right) { return key(left) < key(right); });
+    std::for_each(sorted_.begin(), sorted_.end(), [this](const CsvRow& row) { give(row); });
   }
-
-  struct Sorted {
-    CsvRow row;
-    Tag tag;
-  };
 
   const Reading& reading_;
   Intake intake_;
   LineReader lines_;
   RecordReader records_;
-  std::deque<Sorted> sorted_;  // with --sort: all rows
+  std::deque<CsvRow> sorted_;  // with --sort: all rows
+  std::string_view last_tag_;  // as the string table holds it
+  Tag last_tag_number_;
   std::uint64_t last_time_ = 0;
-  std::uint64_t resorted_ = 0;
   bool timed_ = false;
   bool begun_ = false;
 };

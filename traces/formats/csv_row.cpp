@@ -27,6 +27,29 @@ class RowFields {
 
   [[nodiscard]] const Field& field(CsvColumn column) const { return record_.fields()[header_.field(column)]; }
 
+  [[nodiscard]] bool has(CsvColumn column) const { return !text(column).empty(); }
+
+  [[nodiscard]] std::uint64_t required_number(CsvColumn column) const {
+    static_cast<void>(required(column));
+    return number<std::uint64_t>(column, parse_unsigned, "an unsigned number");
+  }
+
+  /// 0 where there is none.
+  [[nodiscard]] std::int32_t signed_number(CsvColumn column) const {
+    return has(column) ? number<std::int32_t>(column, parse_signed32, "a signed 32-bit number") : 0;
+  }
+
+  [[nodiscard]] EventKind kind() const {
+    const std::string_view word = required(CsvColumn::event);
+    const auto known = event_kind_of(word);
+    if (!known) {
+      throw InputError{ErrorClass::bad_value, place(CsvColumn::event, word),
+                       fmt::format("{} is no event", quoted(word)), "event"};
+    }
+    return *known;
+  }
+
+ private:
   [[nodiscard]] std::string_view required(CsvColumn column) const {
     const std::string_view value = text(column);
     if (value.empty()) {
@@ -41,17 +64,16 @@ class RowFields {
     const std::string_view value = text(column);
     const auto parsed = parse(value);
     if (!parsed) {
-      const auto byte = static_cast<std::size_t>(value.data() - field(column).text.data());
-      throw number_error(parsed.error(), field(column).place(byte), value, expected, name_of(column));
+      throw number_error(parsed.error(), place(column, value), value, expected, name_of(column));
     }
     return *parsed;
   }
 
-  [[nodiscard]] std::uint64_t unsigned_number(CsvColumn column) const {
-    return number<std::uint64_t>(column, parse_unsigned, "an unsigned number");
+  /// Of a value, blanks before it left out.
+  [[nodiscard]] LinePosition place(CsvColumn column, std::string_view value) const {
+    return field(column).place(static_cast<std::size_t>(value.data() - field(column).text.data()));
   }
 
- private:
   static std::string_view trim(const Field& field) { return field.quoted ? field.text : trimmed(field.text); }
 
   const CsvHeader& header_;
@@ -94,37 +116,21 @@ CsvRow parse_csv_row(const CsvHeader& header, const RecordReader& record) {
   CsvRow row;
   row.line = record.position().line;
   if (header.has(CsvColumn::time_ns)) {
-    static_cast<void>(fields.required(CsvColumn::time_ns));
-    row.time = fields.unsigned_number(CsvColumn::time_ns);
+    row.time = fields.required_number(CsvColumn::time_ns);
   }
-  const std::string_view word = fields.required(CsvColumn::event);
-  const auto kind = event_kind_of(word);
-  if (!kind) {
-    throw InputError{ErrorClass::bad_value, fields.field(CsvColumn::event).position,
-                     fmt::format("{} is no event", quoted(word)), "event"};
+  row.kind = fields.kind();
+  if (needs_id(row.kind) || fields.has(CsvColumn::id)) {
+    row.id = fields.required_number(CsvColumn::id);
   }
-  row.kind = *kind;
-  const bool opens = *kind == EventKind::alloc || *kind == EventKind::preexisting;
-  const bool needs_id = *kind != EventKind::marker && *kind != EventKind::cleanup && *kind != EventKind::oom;
-  if (needs_id || !fields.text(CsvColumn::id).empty()) {
-    static_cast<void>(fields.required(CsvColumn::id));
-    row.id = fields.unsigned_number(CsvColumn::id);
-  }
-  row.has_size = opens || *kind == EventKind::oom || !fields.text(CsvColumn::size).empty();
+  row.has_size = needs_size(row.kind) || fields.has(CsvColumn::size);
   if (row.has_size) {
-    static_cast<void>(fields.required(CsvColumn::size));
-    row.size = core::Bytes{fields.unsigned_number(CsvColumn::size)};
+    row.size = core::Bytes{fields.required_number(CsvColumn::size)};
   }
-  row.has_stream = !fields.text(CsvColumn::stream).empty();
-  if (row.has_stream) {
-    row.stream =
-        core::StreamId{fields.number<std::int32_t>(CsvColumn::stream, parse_signed32, "a signed 32-bit number")};
-  }
-  if (!fields.text(CsvColumn::device).empty()) {
-    row.device = DeviceId{fields.number<std::int32_t>(CsvColumn::device, parse_signed32, "a signed 32-bit number")};
-  }
-  if (!fields.text(CsvColumn::device_free).empty()) {
-    row.device_free_plus_one = fields.unsigned_number(CsvColumn::device_free) + 1;
+  row.has_stream = fields.has(CsvColumn::stream);
+  row.stream = core::StreamId{fields.signed_number(CsvColumn::stream)};
+  row.device = DeviceId{fields.signed_number(CsvColumn::device)};
+  if (fields.has(CsvColumn::device_free)) {
+    row.device_free_plus_one = fields.required_number(CsvColumn::device_free) + 1;
   }
   if (header.has(CsvColumn::tag)) {
     row.tag = checked_tag(fields.field(CsvColumn::tag));

@@ -7,10 +7,13 @@
 namespace arenasim::traces {
 
 std::uint32_t arsm_checksum(std::string_view first, std::string_view second) {
-  const auto add = [](uLong sum, std::string_view bytes) {
-    return crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());  // NOLINT: zlib's byte type
-  };
-  return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), first), second));
+  uLong sum = crc32_z(0, nullptr, 0);
+  for (const std::string_view bytes : {first, second}) {
+    if (!bytes.empty()) {  // no bytes at all would start the sum anew
+      sum = crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());  // NOLINT: zlib's byte type
+    }
+  }
+  return static_cast<std::uint32_t>(sum);
 }
 
 std::string arsm_header_bytes(const ArsmHeader& header) {

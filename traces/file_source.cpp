@@ -1,15 +1,12 @@
 #include "traces/file_source.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +14,8 @@
 
 namespace arenasim::traces {
 namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{256} << 10U;
 
 [[noreturn]] void fail(std::string_view verb, int error) {
   throw InputError{ErrorClass::io, WholeFile{},
@@ -41,31 +40,7 @@ int open_file(const std::string& path) {
 
 }  // namespace
 
-class FileSource::Hash {
- public:
-  Hash() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_, EVP_sha256(), nullptr); }
-  ~Hash() { EVP_MD_CTX_free(context_); }
-  Hash(const Hash&) = delete;
-  Hash& operator=(const Hash&) = delete;
-
-  void add(std::span<const std::byte> bytes) { EVP_DigestUpdate(context_, bytes.data(), bytes.size()); }
-
-  std::string finish() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    EVP_DigestFinal_ex(context_, digest.data(), &length);
-    std::string text;
-    for (unsigned at = 0; at < length; ++at) {
-      text += fmt::format("{:02x}", digest[at]);
-    }
-    return text;
-  }
-
- private:
-  EVP_MD_CTX* context_;
-};
-
-FileSource::FileSource(const std::string& path) : descriptor_(open_file(path)), hash_(std::make_unique<Hash>()) {}
+FileSource::FileSource(const std::string& path) : descriptor_(open_file(path)) {}
 
 FileSource::~FileSource() {
   if (descriptor_ != STDIN_FILENO) {
@@ -73,25 +48,40 @@ FileSource::~FileSource() {
   }
 }
 
-std::size_t FileSource::read(std::span<std::byte> into) {
-  while (true) {
-    const ssize_t got = ::read(descriptor_, into.data(), into.size());
-    if (got >= 0) {
-      const auto count = static_cast<std::size_t>(got);
-      hash_->add(into.first(count));
-      return count;
-    }
-    if (errno != EINTR) {
+void FileSource::fill() {
+  Block& block = blocks_[read_ % blocks_.size()];
+  hash_.wait_for(block.number);
+  block.bytes.resize(kBlockBytes);
+  while (!ended_ && rest_.empty()) {
+    const ssize_t got = ::read(descriptor_, block.bytes.data(), block.bytes.size());
+    if (got < 0 && errno != EINTR) {
       fail("read", errno);
+    }
+    ended_ = got == 0;
+    if (got > 0) {
+      rest_ = std::span{block.bytes}.first(static_cast<std::size_t>(got));
+      block.number = ++read_;
+      hash_.add(rest_);
     }
   }
 }
 
-std::string FileSource::sha256() {
-  std::vector<std::byte> rest(std::size_t{256} << 10U);
-  while (read(rest) != 0) {
+std::size_t FileSource::read(std::span<std::byte> into) {
+  if (rest_.empty()) {
+    fill();
   }
-  return hash_->finish();
+  const std::size_t count = std::min(into.size(), rest_.size());
+  std::copy_n(rest_.begin(), count, into.begin());
+  rest_ = rest_.subspan(count);
+  return count;
+}
+
+std::string FileSource::sha256() {
+  do {
+    rest_ = {};
+    fill();
+  } while (!ended_);
+  return hash_.finish();
 }
 
 }  // namespace arenasim::traces

@@ -1,9 +1,14 @@
 // The bytes of a file or of standard input, hashed as they are read.
 #pragma once
 
-#include <memory>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "traces/background_hash.hpp"
 #include "traces/source.hpp"
 
 namespace arenasim::traces {
@@ -22,9 +27,20 @@ class FileSource final : public Source {
   [[nodiscard]] std::string sha256();
 
  private:
-  class Hash;
+  struct Block {
+    std::vector<std::byte> bytes;
+    std::uint64_t number = 0;  ///< in the order of reading, from 1
+  };
+
+  /// The next block of the file, into the buffer that was read longest ago.
+  void fill();
+
   int descriptor_;
-  std::unique_ptr<Hash> hash_;
+  std::array<Block, 3> blocks_;  // one is given out, the others may still be hashed
+  std::span<const std::byte> rest_;
+  std::uint64_t read_ = 0;
+  bool ended_ = false;
+  BackgroundHash hash_;  // looks into the blocks, so it ends before them
 };
 
 }  // namespace arenasim::traces

@@ -15,7 +15,9 @@ Intake::Intake(const ReadOptions& options, EventSink& sink, StringTable& strings
     : parts_(std::make_unique<Parts>(options, sink, strings, import, ids)) {}
 
 Intake::~Intake() {
-  parts_->complete();  // where a sink had seen enough, the counts up to there
+  if (!parts_->finished) {
+    parts_->complete();  // where a sink had seen enough, the counts up to there
+  }
 }
 
 void Intake::preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
@@ -145,6 +147,7 @@ void Intake::skip(const InputError& error) {
 void Intake::finish(const Position& end) {
   parts_->flush();
   parts_->complete();
+  parts_->finished = true;
   const std::vector<DeviceCount>& devices = parts_->import.devices;
   std::string names;
   for (const DeviceCount& device : devices) {

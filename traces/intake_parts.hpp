@@ -50,6 +50,7 @@ class Intake::Parts {
   core::SimTime now;
   std::uint64_t skips = 0;
   bool begun = false;
+  bool finished = false;
 
  private:
   [[nodiscard]] Event& emit(EventKind kind, const RecordContext& at);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <string>
 
 #include "tests/support/piecewise_source.hpp"
@@ -29,7 +30,8 @@ class FuzzSink : public traces::EventSink {
   core::SimTime last_{};
 };
 
-inline int fuzz_format(const std::string& format, const std::uint8_t* data, std::size_t size) {
+inline int fuzz_format(const std::string& format, const std::uint8_t* data, std::size_t size,
+                       const std::map<std::string, std::string>& format_options = {}) {
   for (const bool lenient : {false, true}) {
     traces::ReadOptions options;
     options.lenient = lenient;
@@ -38,7 +40,7 @@ inline int fuzz_format(const std::string& format, const std::uint8_t* data, std:
     FuzzSink sink;
     traces::TraceContents contents;
     try {
-      traces::read_source(source, traces::FormatChoice{format, {}}, options, sink, contents);
+      traces::read_source(source, traces::FormatChoice{format, format_options}, options, sink, contents);
     } catch (const traces::InputError&) {
       continue;
     }

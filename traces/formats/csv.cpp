@@ -48,7 +48,7 @@ class CsvReader {
       }
     }
     give_sorted();
-    reading_.import.repairs.truncated_tail = lines_.truncated();
+    reading_.import.repairs.truncated_tail = cut_ || lines_.truncated();
     intake_.finish(lines_.at());
   }
 
@@ -81,6 +81,7 @@ class CsvReader {
       throw error;
     }
     intake_.skip(error);
+    cut_ = cut_ || lines_.line_end().empty();
   }
 
   /// Numbers the row's tag; false where the text is not known and not fit to keep.
@@ -173,6 +174,7 @@ class CsvReader {
   std::uint64_t last_time_ = 0;
   bool timed_ = false;
   bool begun_ = false;
+  bool cut_ = false;  // the last line was no whole row
 };
 
 bool is_csv(const Glimpse& start) {

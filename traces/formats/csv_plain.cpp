@@ -56,21 +56,59 @@ bool read_text(Cursor& cursor, std::string_view& text) {
 }
 
 bool read_kind(Cursor& cursor, EventKind& kind) {
+  const std::string_view rest{cursor.at, static_cast<std::size_t>(cursor.end - cursor.at)};
+  if (rest.starts_with("alloc,")) {
+    kind = EventKind::alloc;
+    cursor.at += 5;
+    return true;
+  }
+  if (rest.starts_with("free,")) {
+    kind = EventKind::free;
+    cursor.at += 4;
+    return true;
+  }
   std::string_view word;
   if (!read_text(cursor, word)) {
     return false;
   }
-  if (word == "alloc") {
-    kind = EventKind::alloc;
-    return true;
-  }
-  if (word == "free") {
-    kind = EventKind::free;
-    return true;
-  }
   const auto known = event_kind_of(word);
   kind = known.value_or(EventKind{});
   return known.has_value();
+}
+
+/// The columns of a row that become numbers of another type first.
+struct RowNumbers {
+  std::array<bool, kCsvColumnNames.size()> given{};
+  std::uint64_t size = 0;
+  std::int32_t stream = 0;
+  std::int32_t device = 0;
+};
+
+/// A field that is not empty.
+bool read_field(CsvColumn column, Cursor& cursor, CsvRow& row, RowNumbers& numbers) {
+  numbers.given[static_cast<std::size_t>(column)] = true;
+  switch (column) {
+    case CsvColumn::time_ns:
+      return read_digits(cursor, row.time);
+    case CsvColumn::event:
+      return read_kind(cursor, row.kind);
+    case CsvColumn::id:
+      return read_digits(cursor, row.id);
+    case CsvColumn::size:
+      return read_digits(cursor, numbers.size);
+    case CsvColumn::stream:
+      return read_signed(cursor, numbers.stream);
+    case CsvColumn::tag:
+      return read_text(cursor, row.tag);
+    case CsvColumn::device:
+      return read_signed(cursor, numbers.device);
+    case CsvColumn::device_free: {
+      const bool good = read_digits(cursor, row.device_free_plus_one);
+      ++row.device_free_plus_one;
+      return good;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -85,64 +123,27 @@ PlainRows::PlainRows(const CsvHeader& header) : columns_(header.field_count()), 
 }
 
 bool PlainRows::parse(std::string_view line, CsvRow& row) const {
-  Cursor cursor{line.data(), line.data() + line.size()};
   if (line.empty() || line.front() == '#') {
     return false;
   }
+  Cursor cursor{line.data(), line.data() + line.size()};
   row = {};
-  std::array<bool, kCsvColumnNames.size()> given{};
-  std::uint64_t size = 0;
-  std::int32_t stream = 0;
-  std::int32_t device = 0;
-  std::string_view ignored;
+  RowNumbers numbers;
   bool first = true;
   for (const auto& column : columns_) {
     if (!first && (cursor.at == cursor.end || *cursor.at++ != ',')) {
       return false;
     }
     first = false;
-    bool good = true;
-    if (!column) {
-      good = read_text(cursor, ignored);
-    } else if (*column == CsvColumn::tag) {
-      good = read_text(cursor, row.tag);
-    } else if (!cursor.at_field_end()) {
-      given[static_cast<std::size_t>(*column)] = true;
-      switch (*column) {
-        case CsvColumn::time_ns:
-          good = read_digits(cursor, row.time);
-          break;
-        case CsvColumn::event:
-          good = read_kind(cursor, row.kind);
-          break;
-        case CsvColumn::id:
-          good = read_digits(cursor, row.id);
-          break;
-        case CsvColumn::size:
-          good = read_digits(cursor, size);
-          break;
-        case CsvColumn::stream:
-          good = read_signed(cursor, stream);
-          break;
-        case CsvColumn::device:
-          good = read_signed(cursor, device);
-          break;
-        case CsvColumn::device_free:
-          good = read_digits(cursor, row.device_free_plus_one);
-          ++row.device_free_plus_one;
-          break;
-        case CsvColumn::tag:
-          break;
-      }
-    }
-    if (!good) {
+    std::string_view ignored;
+    if (!cursor.at_field_end() && !(column ? read_field(*column, cursor, row, numbers) : read_text(cursor, ignored))) {
       return false;
     }
   }
-  const auto has = [&given](CsvColumn column) { return given[static_cast<std::size_t>(column)]; };
-  row.size = core::Bytes{size};
-  row.stream = core::StreamId{stream};
-  row.device = DeviceId{device};
+  const auto has = [&numbers](CsvColumn column) { return numbers.given[static_cast<std::size_t>(column)]; };
+  row.size = core::Bytes{numbers.size};
+  row.stream = core::StreamId{numbers.stream};
+  row.device = DeviceId{numbers.device};
   row.has_size = has(CsvColumn::size);
   row.has_stream = has(CsvColumn::stream);
   return cursor.at == cursor.end && has(CsvColumn::event) && (has(CsvColumn::time_ns) || !timed_) &&

@@ -130,7 +130,7 @@ CsvRow parse_csv_row(const CsvHeader& header, const RecordReader& record) {
   row.stream = core::StreamId{fields.signed_number(CsvColumn::stream)};
   row.device = DeviceId{fields.signed_number(CsvColumn::device)};
   if (fields.has(CsvColumn::device_free)) {
-    row.device_free_plus_one = fields.required_number(CsvColumn::device_free) + 1;
+    row.device_free_plus_one = fields.required_number(CsvColumn::device_free) + 1;  // 2^64 - 1 becomes unknown
   }
   if (header.has(CsvColumn::tag)) {
     row.tag = checked_tag(fields.field(CsvColumn::tag));

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "tests/support/read_text.hpp"
 
 namespace arenasim::tests {
@@ -139,6 +141,33 @@ TEST_CASE("Several devices need a choice") {
 
   options.device = traces::DeviceChoice{{}, traces::DeviceId{4}};
   CHECK(error_of(text, {}, options)->error_class() == traces::ErrorClass::empty);
+}
+
+TEST_CASE("Native CSV cut at any byte is an error or a shorter trace, and lenient keeps the whole rows") {
+  const std::string whole = kHeader + "0,preexisting,7,4096,0,w\n0,alloc,1,1000,0,\"conv, fwd\"\n250,free,1,,0,\n";
+  const std::size_t rows_begin = whole.find("0,pre");
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    CAPTURE(length);
+    const std::string cut = whole.substr(0, length);
+    const auto rows = static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '\n'));
+    const auto strict_error = error_of(cut, "csv");
+    if (length < rows_begin) {
+      CHECK(strict_error);
+      continue;
+    }
+    if (!strict_error) {
+      CHECK(read_text(cut, "csv").events.size() <= rows);  // the last row may be whole without its end
+    }
+    const auto lenient_error = error_of(cut, "csv", lenient());
+    if (lenient_error) {
+      const bool in_a_quote = std::count(cut.begin(), cut.end(), '"') == 1;
+      CHECK((in_a_quote || lenient_error->error_class() == traces::ErrorClass::empty));
+      continue;
+    }
+    const ReadText read = read_text(cut, "csv", lenient());
+    CHECK(read.events.size() + 1 >= rows);
+    CHECK(read.contents.import.repairs.truncated_tail == strict_error.has_value());
+  }
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+#include "traces/writer.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+#include "tests/support/read_text.hpp"
+
+namespace arenasim::tests {
+namespace {
+
+using Dropped = std::map<std::string, std::uint64_t>;
+
+const std::string kTrace =
+    "time_ns,event,id,size,stream,tag,device_free\n"
+    "0,preexisting,4,4096,0,weights,\n"
+    "1000,alloc,9,1000,1,\"conv, fwd\",\n"
+    "2500,free_requested,9,,1,,\n"
+    "3000,free_completed,9,,1,,\n"
+    "3000,alloc,2,0,0,,\n"
+    "4000,marker,,,,\"step \"\"2\"\"\",\n"
+    "5000,oom,,70000,0,,12\n"
+    "6000,free,4,,0,,\n"
+    "7000,cleanup,,,0,,\n";
+
+struct Written {
+  std::string text;
+  Dropped dropped;
+};
+
+Written written(std::string_view format) {
+  PiecewiseSource source{kTrace, 1000};
+  std::ostringstream out;
+  traces::TraceContents contents;
+  for (const traces::WriterRow* row : traces::writers()) {
+    if (row->name == format) {
+      const auto writer = row->make(out, contents.strings);
+      traces::read_source(source, {}, {}, *writer, contents);
+      writer->finish();
+      return {out.str(), writer->dropped()};
+    }
+  }
+  FAIL("no writer " << format);
+  return {};
+}
+
+TEST_CASE("Native CSV gives the bytes it was read from") {
+  CHECK(written("csv").text == kTrace);
+  CHECK(written("csv").dropped.empty());
+  CHECK(written("arsm").dropped.empty());
+}
+
+TEST_CASE("RMM CSV keeps allocs, frees, failures, sizes and streams, and says what it cannot hold") {
+  const Written rmm = written("rmm");
+  CHECK(rmm.dropped == Dropped{{"preexisting", 1}, {"free_requested", 1}, {"marker", 1}, {"cleanup", 1}, {"tag", 2}});
+  const ReadText read = read_text(rmm.text);
+  CHECK(read.contents.import.format == "rmm");
+  CHECK(read.events.size() == 6);
+  CHECK(read.contents.import.live_peak_bytes == 5096);
+  CHECK(read.contents.import.live_end_count == 1);
+  CHECK(read.count(traces::EventKind::oom) == 1);
+  CHECK(read.events[1].stream == core::StreamId{1});
+}
+
+TEST_CASE("Interval CSV keeps lives and sizes in the order of events") {
+  const Written intervals = written("intervals");
+  CHECK(intervals.text == "id,lower,upper,size\n9,1,3,1000\n4,0,7,4096\n2,4,9,0\n");
+  CHECK(intervals.dropped.at("time") == 9);
+  const ReadText read = read_text(intervals.text);
+  CHECK(read.contents.import.live_peak_bytes == 5096);
+}
+
+TEST_CASE("Chrome trace events keep addresses, sizes, times and markers") {
+  const Written kineto = written("kineto");
+  CHECK(kineto.dropped == Dropped{{"preexisting", 1},
+                                  {"free_requested", 1},
+                                  {"oom", 1},
+                                  {"cleanup", 1},
+                                  {"stream", 3},
+                                  {"tag", 2},
+                                  {"zero_size", 1}});
+  CHECK(kineto.text.find("\"ts\":3.000,\"name\":\"[memory]\"") != std::string::npos);
+  CHECK(kineto.text.find("\"Bytes\":-1000,\"Total Allocated\":4096") != std::string::npos);
+  CHECK(kineto.text.find("\"name\":\"step \\\"2\\\"\"") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace arenasim::tests

@@ -66,9 +66,6 @@ class DeviceCounts {
   /// Several devices, and nothing says which.
   [[nodiscard]] bool ambiguous() const { return ambiguous_; }
 
-  /// In order of appearance.
-  [[nodiscard]] const std::deque<CountedDevice>& all() const { return devices_; }
-
   /// In order of type and number.
   [[nodiscard]] std::vector<DeviceCount> finished();
 

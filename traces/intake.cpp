@@ -28,16 +28,16 @@ void Intake::alloc(BlockKey key, core::Bytes size, const RecordContext& at, cons
   parts_->begin_block(EventKind::alloc, key, size, at, where);
 }
 
-bool Intake::free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
-  return parts_->end_block(key, size, at, stream_given);
+void Intake::free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+  parts_->end_block(key, size, at, stream_given);
 }
 
-bool Intake::free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
-  return parts_->request(key, size, at, stream_given);
+void Intake::free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+  parts_->request(key, size, at, stream_given);
 }
 
-bool Intake::free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
-  return parts_->end_block(key, size, at, stream_given);
+void Intake::free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+  parts_->end_block(key, size, at, stream_given);
 }
 
 void Intake::realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where) {
@@ -99,15 +99,6 @@ void Intake::pass_over(std::string_view name) {
 bool Intake::live(BlockKey key, DeviceId device, std::int32_t device_type) const {
   const CountedDevice* known = parts_->devices().find(device, device_type);
   return known != nullptr && parts_->live.find(key, known->index()) != kNoSlot;
-}
-
-Intake::LiveTotal Intake::live_total() const {
-  LiveTotal total;
-  for (const CountedDevice& device : parts_->devices().all()) {
-    total.bytes += device.count.end_bytes;
-    total.count += device.count.end_count;
-  }
-  return total;
 }
 
 std::uint64_t Intake::next_event() const {

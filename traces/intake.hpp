@@ -59,11 +59,10 @@ class Intake {
   void preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
   void alloc(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
   /// `size`: what the free says, null where it says nothing; checked against the alloc's. `stream_given` false: the
-  /// alloc's stream is taken. False where no block has the key.
-  bool free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
-  /// False also where the free was requested before.
-  bool free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
-  bool free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  /// alloc's stream is taken.
+  void free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  void free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  void free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   /// free of `from`, alloc of `to`, in the order that ReadOptions says. An unknown `from` is an alloc alone.
   void realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   /// A realloc whose free and alloc are records of their own: counted, nothing is emitted.
@@ -81,13 +80,6 @@ class Intake {
 
   /// True when a block with this key is live on the device.
   [[nodiscard]] bool live(BlockKey key, DeviceId device, std::int32_t device_type = kNoDeviceType) const;
-
-  /// What is live on all devices, selected or not.
-  struct LiveTotal {
-    core::Uint128 bytes = 0;
-    std::uint64_t count = 0;
-  };
-  [[nodiscard]] LiveTotal live_total() const;
 
   /// The number that the next event emitted will have: what ground truth is kept under. For an alloc of a key that is
   /// live the free that comes first takes it.

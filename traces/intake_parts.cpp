@@ -144,7 +144,7 @@ void Intake::Parts::check_size(BlockSlot slot, const core::Bytes* size, CountedD
   }
 }
 
-bool Intake::Parts::end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+void Intake::Parts::end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
   CountedDevice& device = enter(at);
   begun = true;
   ++device.count.frees;
@@ -153,22 +153,21 @@ bool Intake::Parts::end_block(BlockKey key, const core::Bytes* size, const Recor
     ++device.count.unmatched_frees;
     import.repairs.unmatched_frees += device.selected() ? 1U : 0U;
     ++import.records.dropped;
-    return false;
+    return;
   }
   check_size(slot, size, device);
   close(slot, at, stream_given ? at.stream : live[slot].stream, device);
   count_record(device);
-  return true;
 }
 
-bool Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+void Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
   CountedDevice& device = enter(at);
   begun = true;
   const BlockSlot slot = live.find(key, device.index());
   if (slot == kNoSlot || live[slot].pending) {
     import.repairs.unmatched_requests += device.selected() ? 1U : 0U;
     ++import.records.dropped;
-    return false;
+    return;
   }
   check_size(slot, size, device);
   live[slot].pending = true;
@@ -177,7 +176,6 @@ bool Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordC
     emit_end(EventKind::free_requested, slot, at, stream_given ? at.stream : live[slot].stream);
   }
   count_record(device);
-  return true;
 }
 
 void Intake::Parts::exchange(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at,

@@ -24,8 +24,8 @@ class Intake::Parts {
         ids_(ids) {}
 
   void begin_block(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
-  bool end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
-  bool request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  void end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  void request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void exchange(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   void emit_plain(EventKind kind, core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at);
 

@@ -35,8 +35,8 @@ core::Options format_options(const Format& format, const std::map<std::string, s
   return options;
 }
 
-/// The format that the content tells. A container that is cut before much could be seen is looked at all the same; where
-/// that does not tell, the cut is what is wrong.
+/// The format that the content tells. A container that is cut before much could be seen is looked at all the same;
+/// where that does not tell, the cut is what is wrong.
 const Format& told_format(Peekable& bytes) {
   Glimpse start;
   start.source = &bytes;
@@ -46,8 +46,10 @@ const Format& told_format(Peekable& bytes) {
     return sniff(start);
   } catch (const CutContainer&) {
     start.bytes = bytes.seen();
-    if (const Format* format = matching_format(start)) {
-      return *format;
+    for (const Format* format : formats()) {
+      if (format->sniff != nullptr && format->sniff(start)) {
+        return *format;
+      }
     }
     throw;
   }

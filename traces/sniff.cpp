@@ -53,18 +53,12 @@ std::string nearest(const Glimpse& start) {
 
 }  // namespace
 
-const Format* matching_format(const Glimpse& start) {
-  const auto table = formats();
-  const auto found = std::find_if(table.begin(), table.end(), [&start](const Format* format) {
-    return format->sniff != nullptr && format->sniff(start);
-  });
-  return found == table.end() ? nullptr : *found;
-}
-
 const Format& sniff(const Glimpse& start) {
   refuse_utf16(start.bytes);
-  if (const Format* format = matching_format(start)) {
-    return *format;
+  for (const Format* format : formats()) {
+    if (format->sniff != nullptr && format->sniff(start)) {
+      return *format;
+    }
   }
   refuse_pickle_protocols(start.bytes);
   throw InputError{ErrorClass::unknown_format, OffsetPosition{}, nearest(start)};

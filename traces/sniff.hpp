@@ -14,9 +14,6 @@ namespace arenasim::traces {
 /// `unsupported` for pickle protocols that are not read, `encoding` for UTF-16.
 [[nodiscard]] const Format& sniff(const Glimpse& start);
 
-/// The first format of the table whose test says yes, or null.
-[[nodiscard]] const Format* matching_format(const Glimpse& start);
-
 /// The lines of a text trace from the first that is neither blank nor a `#` comment, behind a byte order mark, without
 /// their ends: at most `count`. The last may be cut where the glimpse ends.
 [[nodiscard]] std::vector<std::string_view> first_lines(const Glimpse& start, std::size_t count);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "traces/formats/arsm_file.hpp"
+#include "traces/live_table.hpp"
 #include "traces/used_ids.hpp"
 
 namespace arenasim::traces {
@@ -75,9 +76,7 @@ class ArsmReader {
 
   /// Passes on the events of a block, up to the first that cannot be.
   std::optional<InputError> fault_of(const ArsmBlock& block, std::uint64_t number) {
-    const auto live = intake_.live_total();
-    index_.push_back(
-        {block.offset, events_read_, block.header.base_time, static_cast<std::uint64_t>(live.bytes), live.count});
+    index_.push_back({block.offset, events_read_, block.header.base_time, live_bytes_, open_.size()});
     if (block.header.first_event != events_read_) {
       return error(ErrorClass::inconsistent, block, fmt::format("block {}", number),
                    fmt::format("begins with event {}; {} came before", block.header.first_event, events_read_));
@@ -108,11 +107,9 @@ class ArsmReader {
       case EventKind::alloc:
         return open(event, at);
       case EventKind::free:
-        return unopened(intake_.free(event.id, nullptr, at, true), event);
       case EventKind::free_requested:
-        return unopened(intake_.free_requested(event.id, nullptr, at, true), event);
       case EventKind::free_completed:
-        return unopened(intake_.free_completed(event.id, nullptr, at, true), event);
+        return close(event, at);
       case EventKind::marker:
         intake_.marker(at);
         break;
@@ -134,6 +131,8 @@ class ArsmReader {
       return Fault{ErrorClass::inconsistent, "preexisting after other events"};
     }
     ++ids_read_;
+    open_[open_.insert(event.id, static_cast<std::uint32_t>(event.device.number()))].size = event.size;
+    live_bytes_ += event.size.count();
     const auto where = [this] { return Position{OffsetPosition{next_offset_, fmt::format("block {}", blocks_read_)}}; };
     if (event.kind == EventKind::alloc) {
       intake_.alloc(event.id, event.size, at, where);
@@ -143,10 +142,25 @@ class ArsmReader {
     return std::nullopt;
   }
 
-  static std::optional<Fault> unopened(bool matched, const Event& event) {
-    return matched ? std::nullopt
-                   : std::optional{Fault{ErrorClass::syntax,
-                                         fmt::format("a {} of id {}, which is not open", name(event.kind), event.id)}};
+  std::optional<Fault> close(const Event& event, const RecordContext& at) {
+    const bool ends = event.kind != EventKind::free_requested;
+    const auto device = static_cast<std::uint32_t>(event.device.number());
+    const BlockSlot slot = ends ? open_.remove(event.id, device) : open_.find(event.id, device);
+    if (slot == kNoSlot) {
+      return Fault{ErrorClass::syntax, fmt::format("a {} of id {}, which is not open", name(event.kind), event.id)};
+    }
+    if (ends) {
+      live_bytes_ -= open_[slot].size.count();
+      open_.release(slot);
+    }
+    if (event.kind == EventKind::free) {
+      intake_.free(event.id, nullptr, at, true);
+    } else if (ends) {
+      intake_.free_completed(event.id, nullptr, at, true);
+    } else {
+      intake_.free_requested(event.id, nullptr, at, true);
+    }
+    return std::nullopt;
   }
 
   void note_places(const Event& event) {
@@ -189,6 +203,8 @@ class ArsmReader {
   std::vector<Tag> tags_;  // by number of the file less one
   std::vector<ArsmIndexRow> index_;
   UsedIds used_;
+  LiveTable open_;  // of all devices, to tell frees of what is not open, and for the index
+  std::uint64_t live_bytes_ = 0;
   std::set<std::int32_t> devices_;
   std::set<std::int32_t> streams_;
   DeviceId last_device_;

@@ -217,14 +217,11 @@ class Reader {
       case EventKind::alloc:
         return intake_.alloc(row.key, row.size, at, where);
       case EventKind::free:
-        intake_.free(row.key, size, at, row.has_stream);
-        return;
+        return intake_.free(row.key, size, at, row.has_stream);
       case EventKind::free_requested:
-        intake_.free_requested(row.key, size, at, row.has_stream);
-        return;
+        return intake_.free_requested(row.key, size, at, row.has_stream);
       case EventKind::free_completed:
-        intake_.free_completed(row.key, size, at, row.has_stream);
-        return;
+        return intake_.free_completed(row.key, size, at, row.has_stream);
       case EventKind::marker:
         return intake_.marker(at);
       case EventKind::oom:

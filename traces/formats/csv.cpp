@@ -126,14 +126,11 @@ class CsvReader {
       case EventKind::alloc:
         return intake_.alloc(row.id, row.size, at, where);
       case EventKind::free:
-        intake_.free(row.id, size, at, row.has_stream);
-        return;
+        return intake_.free(row.id, size, at, row.has_stream);
       case EventKind::free_requested:
-        intake_.free_requested(row.id, size, at, row.has_stream);
-        return;
+        return intake_.free_requested(row.id, size, at, row.has_stream);
       case EventKind::free_completed:
-        intake_.free_completed(row.id, size, at, row.has_stream);
-        return;
+        return intake_.free_completed(row.id, size, at, row.has_stream);
       case EventKind::marker:
         return intake_.marker(at);
       case EventKind::oom:

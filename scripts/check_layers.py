@@ -18,7 +18,7 @@ PROJECT = {
 # the C library and the system's own.
 LIBRARIES = {
     "core": ["tl/expected.hpp"],
-    "traces": ["tl/expected.hpp", "fmt/", "zlib.h", "zstd", "simdjson.h", "sqlite3.h", "fast_float/", "openssl/"],
+    "traces": ["tl/expected.hpp", "fmt/", "nlohmann/", "zlib.h", "zstd", "simdjson.h", "sqlite3.h", "fast_float/", "openssl/"],
     "backends": ["tl/expected.hpp", "fmt/"],
     "backends/opencl": ["tl/expected.hpp", "fmt/", "CL/"],
     "sim": ["tl/expected.hpp", "fmt/", "nlohmann/", "boost/", "openssl/", "fast_float/", "tbb/"],

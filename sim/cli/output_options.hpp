@@ -1,0 +1,34 @@
+// What a command writes, and how it speaks to a person.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+#include "sim/cli/person.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace arenasim::sim::cli {
+
+/// The path of an output that may be asked for; `-` is standard output.
+using OutputPath = std::optional<std::string>;
+
+/// Adds an option that names an output.
+void add_output(CLI::App& app, const std::string& names, OutputPath& into, const std::string& sentence);
+
+/// Where people are spoken to when these are the outputs. Throws UsageError when two of them are `-`.
+[[nodiscard]] Person::At person_beside(std::initializer_list<OutputPath> outputs);
+
+/// `--quiet`, `--progress`, `--color`.
+struct SpeechOptions {
+  bool quiet = false;
+  When progress = When::automatic;
+  When color = When::automatic;
+
+  void describe(CLI::App& app);
+};
+
+}  // namespace arenasim::sim::cli

@@ -1,0 +1,225 @@
+// `replay`: a trace, a policy, a device; a summary for a person, a report for programs.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/resource.h>
+
+#include "sim/cli/build_info.hpp"
+#include "sim/cli/command_row.hpp"
+#include "sim/cli/failures.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/policy_argument.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/replay_options.hpp"
+#include "sim/cli/workbench.hpp"
+#include "sim/device_line.hpp"
+#include "sim/facts_text.hpp"
+#include "sim/report/report.hpp"
+#include "sim/report/summary.hpp"
+#include "sim/statistics/statistics.hpp"
+#include "sim/trace_commands.hpp"
+
+namespace arenasim::sim::cli {
+namespace {
+
+using WallClock = std::chrono::steady_clock;
+
+/// For a first reading that only wants the counts.
+class Discard final : public traces::EventSink {
+ public:
+  void take(std::span<const traces::Event> /*events*/) override {}
+};
+
+std::unique_ptr<Output> opened(const OutputPath& path) {
+  return path ? std::make_unique<Output>(*path) : nullptr;
+}
+
+std::uint64_t peak_rss_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// The bytes that the capacity stands for; reads the trace first where it is a multiple of the peak.
+std::optional<core::Bytes> capacity_of(const ReplayOptions& options, const TracePlace& place) {
+  const CapacityChoice choice = options.device.capacity().value_or(CapacityChoice{});
+  if (const auto* bytes = std::get_if<core::Bytes>(&choice)) {
+    return *bytes;
+  }
+  const auto* times = std::get_if<core::Fraction>(&choice);
+  if (times == nullptr) {
+    return std::nullopt;
+  }
+  Discard discard;
+  traces::TraceContents contents;
+  place.read(options.trace.reading(), discard, contents);
+  const auto capacity = core::scaled(core::Bytes{static_cast<std::uint64_t>(contents.import.live_peak_bytes)}, *times);
+  if (!capacity) {
+    throw UsageError{"--capacity: so many times the trace's peak is more than 2^64 - 1 bytes"};
+  }
+  return capacity;
+}
+
+/// One replay, from its options to its outputs.
+class Replay {
+ public:
+  explicit Replay(const ReplayOptions& options)
+      : options_(options),
+        place_(place_of(options)),
+        person_(person_beside({options.json, options.facts})),
+        policy_(parse_policy(options.policy)),
+        json_(opened(options.json)),
+        facts_(opened(options.facts)),
+        measures_(json_ != nullptr || !options.speech.quiet),
+        settings_(engine_settings(options, policy_)),
+        bench_(options.device.backend(), options.device.request(capacity_of(options, place_)), policy_, detail()) {
+    options.device.arm(bench_.faults());
+  }
+
+  void run() {
+    watch();
+    const auto begin = WallClock::now();
+    Engine engine{bench_.workplace(), settings_, observers_};
+    read_into(engine);
+    engine.finish();
+    const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
+    write(static_cast<std::uint64_t>(wall.count()));
+  }
+
+ private:
+  static TracePlace place_of(const ReplayOptions& options) {
+    TracePlace place = options.trace.place();
+    if (options.repeat > 1 ||
+        std::holds_alternative<core::Fraction>(options.device.capacity().value_or(CapacityChoice{}))) {
+      place.read_more_than_once();
+    }
+    return place;
+  }
+
+  static EngineSettings engine_settings(const ReplayOptions& options, const PolicyArgument& policy) {
+    EngineSettings settings = options.timing.settings();
+    settings.policy = policy.policy->name;
+    settings.stop_after = options.at;
+    return settings;
+  }
+
+  [[nodiscard]] core::FactDetail detail() const {
+    const auto ours = measures_ ? core::FactDetail::ranges
+                      : facts_  ? core::FactDetail::events
+                                : core::FactDetail::nothing;
+    return std::max(ours, Engine::needed_detail(settings_, {}));
+  }
+
+  void watch() {
+    const core::Limits limits = bench_.storage().limits();
+    if (measures_) {
+      statistics_.emplace(statistics::StatisticsOptions{.limits = limits,
+                                                        .list_limit = options_.list_limit,
+                                                        .series_rows = options_.series_rows,
+                                                        .sample_every = settings_.sample_every});
+      observers_.push_back(&*statistics_);
+    }
+    if (facts_) {
+      facts_text_.emplace(
+          facts_->stream(),
+          FactsText::Subject{
+              .allocator = bench_.allocator(), .storage = bench_.storage(), .strings = contents_.strings},
+          FactsStyle::trace);
+      facts_text_->begin(device_line(limits, policy_.text));
+      observers_.push_back(&*facts_text_);
+    }
+  }
+
+  void read_into(Engine& engine) {
+    EngineSink sink{engine};
+    Progress progress{sink, options_.speech.progress, 0};
+    place_.read(options_.trace.reading(), progress, contents_);
+    for (std::uint64_t pass = 1; pass < options_.repeat && !engine.stopped(); ++pass) {
+      traces::TraceContents again;  // the same texts get the same numbers
+      engine.begin_pass();
+      place_.read(options_.trace.reading(), progress, again);
+    }
+  }
+
+  [[nodiscard]] report::ReportInput report_input(std::uint64_t wall_ns) {
+    report::ReportInput input;
+    input.tool.version = version();
+    input.trace = {.import = &contents_.import, .strings = &contents_.strings, .sha256 = contents_.sha256};
+    input.device = {.backend = std::string{options_.device.backend().name},
+                    .name = bench_.device().title(),
+                    .limits = bench_.storage().limits()};
+    input.policy = {.name = std::string{policy_.policy->name}, .options = &policy_.options};
+    input.timing.settings = settings_;
+    input.timing.cost_model = options_.timing.cost_model();
+    input.run.repeat = options_.repeat;
+    input.run.faults = options_.device.faults();
+    input.run.options_not_default = options_.not_default();
+    input.results = statistics_->finish();
+    input.description = bench_.allocator().describe();
+    input.measured = {.wall_ns = wall_ns, .peak_rss_bytes = peak_rss_bytes(), .device = {}};
+    return input;
+  }
+
+  void write(std::uint64_t wall_ns) {
+    if (facts_) {
+      facts_text_->end_with_report();
+      facts_->commit();
+    }
+    if (measures_) {
+      const report::ReportInput input = report_input(wall_ns);
+      if (json_) {
+        json_->stream() << report::report_json(input);
+        json_->commit();
+      }
+      if (!options_.speech.quiet) {
+        person_.text() << report::summary(
+            input, person_.colored(options_.speech.color) ? report::Colors::on : report::Colors::off);
+      }
+    }
+    if (options_.at) {
+      for (const std::string& line : bench_.allocator().draw()) {
+        person_.text() << line << '\n';
+      }
+    }
+    person_.finish();
+  }
+
+  const ReplayOptions& options_;
+  TracePlace place_;
+  Person person_;
+  PolicyArgument policy_;
+  std::unique_ptr<Output> json_;
+  std::unique_ptr<Output> facts_;
+  bool measures_;
+  EngineSettings settings_;
+  Workbench bench_;
+  traces::TraceContents contents_;
+  std::optional<statistics::Statistics> statistics_;
+  std::optional<FactsText> facts_text_;
+  std::vector<Observer*> observers_;
+};
+
+class ReplayCommand final : public Subcommand {
+ public:
+  void describe(CLI::App& app) override { options_.describe(app); }
+
+  [[nodiscard]] ExitCode run() override {
+    Replay{options_}.run();
+    return ExitCode::done;
+  }
+
+ private:
+  ReplayOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_replay_command() {
+  return std::make_unique<ReplayCommand>();
+}
+
+}  // namespace arenasim::sim::cli

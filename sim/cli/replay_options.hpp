@@ -1,0 +1,34 @@
+// What `replay` can be told.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/cli/device_options.hpp"
+#include "sim/cli/output_options.hpp"
+#include "sim/cli/timing_options.hpp"
+#include "sim/cli/trace_options.hpp"
+
+namespace arenasim::sim::cli {
+
+struct ReplayOptions {
+  TraceOptions trace;
+  std::string policy = "arena";
+  DeviceOptions device;
+  TimingOptions timing;
+  SpeechOptions speech;
+  OutputPath json;
+  OutputPath facts;
+  std::uint64_t repeat = 1;
+  std::uint64_t list_limit = 1000;
+  std::uint64_t series_rows = 2000;
+  std::optional<std::uint64_t> at;  ///< the event to stop after
+
+  void describe(CLI::App& app);
+
+  /// The options that a report shows nowhere else, where they are not the default.
+  [[nodiscard]] report::Settings not_default() const;
+};
+
+}  // namespace arenasim::sim::cli

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "backends/host/host.hpp"
 #ifdef ARENASIM_HAS_OPENCL
+#include "backends/opencl/devices.hpp"
 #include "backends/opencl/opencl.hpp"
 #endif
 
@@ -47,6 +49,20 @@ const Backend* find_backend(std::string_view name) {
   const auto* found =
       std::find_if(kBackends.begin(), kBackends.end(), [&](const Backend& backend) { return backend.name == name; });
   return found == kBackends.end() ? nullptr : found;
+}
+
+std::vector<DeviceInfo> opencl_devices() {
+  std::vector<DeviceInfo> devices;
+#ifdef ARENASIM_HAS_OPENCL
+  try {
+    for (opencl::FoundDevice& found : opencl::find_devices(opencl::load_calls(), DeviceRequest{}.share)) {
+      devices.push_back(std::move(found.info));
+    }
+  } catch (const DeviceError&) {
+    return {};  // no loader
+  }
+#endif
+  return devices;
 }
 
 }  // namespace arenasim::backends

@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "backends/device.hpp"
+#include "backends/device_info.hpp"
 #include "core/values.hpp"
 
 namespace arenasim::backends {
@@ -32,5 +34,8 @@ struct Backend {
 
 /// Null where there is none of that name.
 [[nodiscard]] const Backend* find_backend(std::string_view name);
+
+/// The OpenCL devices of this machine; none where the backend is not built in or there is no OpenCL.
+[[nodiscard]] std::vector<DeviceInfo> opencl_devices();
 
 }  // namespace arenasim::backends

@@ -26,7 +26,7 @@ LIBRARIES = {
     "tests": ["tl/expected.hpp", "fmt/", "nlohmann/", "catch2/", "benchmark/", "zlib.h", "zstd", "sqlite3.h", "openssl/",
               "CL/"],
 }
-SYSTEM = re.compile(r"[a-z0-9_]+|c[a-z]+|(sys|netinet|arpa)/[a-z_]+\.h|(unistd|fcntl|signal|pthread|spawn|poll|dlfcn)\.h")
+SYSTEM = re.compile(r"[a-z0-9_]+|c[a-z]+|(sys|netinet|arpa)/[a-z_]+\.h|[a-z]mmintrin\.h|(unistd|fcntl|dlfcn|signal|pthread|spawn|poll|dlfcn)\.h")
 # Only the command line prints or exits.
 PRINTS = re.compile(r"\bstd::(cout|exit|_Exit|quick_exit)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -39,6 +39,7 @@ Progress::~Progress() {
 void Progress::take(std::span<const traces::Event> events) {
   next_.take(events);
   passed_ += events.size();
+  reached_ = events.empty() ? reached_ : events.back().time;
   if (wanted_) {
     const auto now = Clock::now();
     if (now >= due_) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "core/sim_time.hpp"
 #include "sim/cli/person.hpp"
 #include "traces/event_sink.hpp"
 
@@ -19,6 +20,9 @@ class Progress final : public traces::EventSink {
 
   void take(std::span<const traces::Event> events) override;
 
+  /// The time of the last event that has passed.
+  [[nodiscard]] core::SimTime reached() const { return reached_; }
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -29,6 +33,7 @@ class Progress final : public traces::EventSink {
   bool shown_ = false;
   std::uint64_t expected_;
   std::uint64_t passed_ = 0;
+  core::SimTime reached_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point due_;
 };

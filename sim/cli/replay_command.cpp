@@ -138,6 +138,7 @@ class Replay {
     EngineSink sink{engine};
     Progress progress{sink, options_.speech.progress, 0};
     place_.read(options_.trace.reading(), progress, contents_);
+    duration_ = progress.reached().time_since_epoch();
     for (std::uint64_t pass = 1; pass < options_.repeat && !engine.stopped(); ++pass) {
       traces::TraceContents again;  // the same texts get the same numbers
       engine.begin_pass();
@@ -148,7 +149,8 @@ class Replay {
   [[nodiscard]] report::ReportInput report_input(std::uint64_t wall_ns) {
     report::ReportInput input;
     input.tool.version = version();
-    input.trace = {.import = &contents_.import, .strings = &contents_.strings, .sha256 = contents_.sha256};
+    input.trace = {
+        .import = &contents_.import, .strings = &contents_.strings, .sha256 = contents_.sha256, .duration = duration_};
     input.device = {.backend = std::string{options_.device.backend().name},
                     .name = bench_.device().title(),
                     .limits = bench_.storage().limits()};
@@ -198,6 +200,7 @@ class Replay {
   EngineSettings settings_;
   Workbench bench_;
   traces::TraceContents contents_;
+  core::SimDuration duration_{};
   std::optional<statistics::Statistics> statistics_;
   std::optional<FactsText> facts_text_;
   std::vector<Observer*> observers_;

@@ -23,10 +23,11 @@ namespace {
 /// Runs the commands and prints them with their facts.
 void run_scenario(const Scenario& scenario, const DeviceLine& device, const std::string& path, std::ostream& out) {
   const PolicyArgument policy = parse_policy(device.policy_with_mode());
-  const backends::DeviceRequest request{.limits = {.capacity = device.limits.capacity,
-                                                   .without_capacity = !device.limits.capacity,
-                                                   .largest_page = device.limits.largest_page,
-                                                   .alignment = device.limits.alignment}};
+  backends::DeviceRequest request;
+  request.limits = {.capacity = device.limits.capacity,
+                    .without_capacity = !device.limits.capacity,
+                    .largest_page = device.limits.largest_page,
+                    .alignment = device.limits.alignment};
   const backends::Backend& bookkeeping = backends::backends().front();
   Workbench bench{bookkeeping, request, policy, core::FactDetail::events};
   FactsText text{out,

@@ -44,7 +44,11 @@ void OpenclEvents::finish(const OpenclRequest& request, const OpenclCall& call, 
   at.tag = intake_.strings().intern(request.tag);
   const bool succeeded = call.code == kSuccess;
   if (creates(request.kind)) {
-    succeeded&& returned != 0 ? create(request, returned, at, where) : fail(request, call.code, at);
+    if (succeeded && returned != 0) {
+      create(request, returned, at, where);
+    } else {
+      fail(request, call.code, at);
+    }
     return;
   }
   switch (request.kind) {

@@ -5,12 +5,11 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "traces/formats/line_records.hpp"
-#include "traces/formats/vma_images.hpp"
+#include "traces/formats/vma_call.hpp"
 #include "traces/intake.hpp"
 #include "traces/lines.hpp"
 #include "traces/rfc4180.hpp"
@@ -23,139 +22,22 @@ constexpr std::string_view kMagic = "Vulkan Memory Allocator,Calls recording";
 constexpr std::uint64_t kFirstMinorWithConfig = 3;
 constexpr std::uint64_t kLastMinor = 8;
 
-enum class Kind : std::uint8_t { other, buffer, image, memory, free, marker };
-
-/// A function whose arguments are used. Arguments count from 1; the user data follows the handles.
-struct Function {
-  std::string_view name;
-  Kind kind{};
-  std::size_t size = 0;     ///< argument that is the size
-  std::size_t handles = 0;  ///< argument that is the allocation, or a list of them
-};
-
-constexpr std::array kFunctions{
-    Function{"vmaCreateBuffer", Kind::buffer, 2, 11},
-    Function{"vmaDestroyBuffer", Kind::free, 0, 1},
-    Function{"vmaCreateImage", Kind::image, 0, 20},
-    Function{"vmaDestroyImage", Kind::free, 0, 1},
-    Function{"vmaAllocateMemory", Kind::memory, 1, 10},
-    Function{"vmaAllocateMemoryPages", Kind::memory, 1, 10},
-    Function{"vmaAllocateMemoryForBuffer", Kind::memory, 1, 12},
-    Function{"vmaAllocateMemoryForImage", Kind::memory, 1, 12},
-    Function{"vmaFreeMemory", Kind::free, 0, 1},
-    Function{"vmaFreeMemoryPages", Kind::free, 0, 1},
-    Function{"vmaDefragmentationBegin", Kind::marker},
-    Function{"vmaDefragmentationEnd", Kind::marker},
-};
-
-struct Call {
-  Kind kind{};
-  std::uint64_t nanoseconds = 0;
-  std::uint64_t frame = 0;
-  std::string_view function;
-  std::vector<std::uint64_t> handles;
-  std::optional<core::Bytes> size;  ///< nothing for an image of unknown format
-  std::string_view user_data;
-};
-
-/// The arguments of a call, each but the last ended by a comma.
-class Arguments {
- public:
-  Arguments(const Line& line, std::string_view text, std::size_t used) : line_(line) {
-    bool more = !text.empty();
-    for (std::size_t index = 0; index != used; ++index) {
-      if (!more) {
-        throw InputError{ErrorClass::syntax, line.end(), fmt::format("{} arguments where {} are used", index, used)};
-      }
-      more = text.find(',') != std::string_view::npos;
-      arguments_.push_back(trimmed(take_until(text, ',')));
-    }
-    rest_ = text;
-  }
-
-  [[nodiscard]] std::string_view text(std::size_t number) const { return arguments_[number - 1]; }
-  [[nodiscard]] std::uint64_t number(std::size_t number, std::string_view field) const {
-    return unsigned_field(line_, text(number), field);
-  }
-  /// What follows those that are used, commas included.
-  [[nodiscard]] std::string_view rest() const { return rest_; }
-
- private:
-  const Line& line_;
-  std::vector<std::string_view> arguments_;
-  std::string_view rest_;
-};
-
-std::optional<core::Bytes> image_size(const Arguments& arguments) {
-  return estimated_size({.format = arguments.number(3, "format"),
-                         .width = arguments.number(4, "width"),
-                         .height = arguments.number(5, "height"),
-                         .depth = arguments.number(6, "depth"),
-                         .mips = arguments.number(7, "mipLevels"),
-                         .layers = arguments.number(8, "arrayLayers"),
-                         .samples = arguments.number(9, "samples")});
-}
-
-/// `thread,seconds,frame,function,arguments…`
-std::optional<Call> parse_call(const Line& line) {
-  if (is_blank(line.text)) {
-    return std::nullopt;
-  }
-  std::string_view rest = line.text;
-  static_cast<void>(take_until(rest, ','));
-  const std::string_view seconds = trimmed(take_until(rest, ','));
-  const std::string_view frame = trimmed(take_until(rest, ','));
-  const std::string_view function = trimmed(take_until(rest, ','));
-  if (function.empty()) {
-    throw InputError{ErrorClass::syntax, line.end(), "a call of fewer than 4 fields"};
-  }
-  constexpr std::uint64_t second = 1'000'000'000;
-  Call call{.nanoseconds = required(parse_scaled(seconds, second), line, seconds, "seconds", "time"),
-            .frame = unsigned_field(line, frame, "frame"),
-            .function = kept_text(line, function, "function"),
-            .handles = {},
-            .size = {},
-            .user_data = {}};
-  const auto* const known = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                         [&](const Function& candidate) { return candidate.name == function; });
-  if (known == kFunctions.end()) {
-    return call;
-  }
-  call.kind = known->kind;
-  if (known->handles == 0) {
-    return call;
-  }
-  const Arguments arguments{line, rest, known->handles};
-  std::string_view handles = arguments.text(known->handles);
-  do {
-    const std::string_view handle = take_word(handles);
-    call.handles.push_back(hex_field(line, handle, "allocation"));
-  } while (!handles.empty());
-  if (call.kind == Kind::image) {
-    call.size = image_size(arguments);
-  } else if (known->size != 0) {
-    call.size = core::Bytes{arguments.number(known->size, "size")};
-  }
-  call.user_data = kept_text(line, arguments.rest(), "user data");
-  return call;
-}
-
 class Replay {
  public:
   Replay(Intake& intake, bool estimate_images) : intake_(intake), time_(intake), estimate_images_(estimate_images) {}
 
-  void take(const Call& call, const Line& line) {
+  void take(const VmaCall& call, const Line& line) {
     RecordContext at{.time = time_(call.nanoseconds)};
     mark_frame(call.frame, at);
     switch (call.kind) {
-      case Kind::other:
+      case VmaKind::other:
         intake_.pass_over(call.function);
         return;
-      case Kind::marker:
+      case VmaKind::marker:
         at.tag = intake_.strings().intern(call.function);
         intake_.marker(at);
         return;
-      case Kind::free:
+      case VmaKind::free:
         for_each_handle(call, [&](std::uint64_t handle) { free(handle, at); });
         return;
       default:
@@ -167,7 +49,7 @@ class Replay {
  private:
   /// A call is one record, however many blocks it names.
   template <class Take>
-  void for_each_handle(const Call& call, Take take) {
+  void for_each_handle(const VmaCall& call, Take take) {
     take(call.handles.front());
     const Records counted = intake_.import().records;
     std::for_each(call.handles.begin() + 1, call.handles.end(), take);
@@ -184,8 +66,8 @@ class Replay {
     frame_ = frame;
   }
 
-  void create(const Call& call, std::uint64_t handle, const RecordContext& at, const Line& line) {
-    if (call.kind == Kind::image && (!estimate_images_ || !call.size)) {
+  void create(const VmaCall& call, std::uint64_t handle, const RecordContext& at, const Line& line) {
+    if (call.kind == VmaKind::image && (!estimate_images_ || !call.size)) {
       ++intake_.import().counters["image_without_size"];
       ++intake_.import().records.skipped;
       if (handle != 0) {
@@ -278,7 +160,8 @@ void read(const Reading& reading) {
   }
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
   Replay replay{intake, format_option(reading, "vma-images", "skip") == "estimate"};
-  for_each_record(lines, intake, parse_call, [&](const Call& call, const Line& line) { replay.take(call, line); });
+  for_each_record(lines, intake, parse_vma_call,
+                  [&](const VmaCall& call, const Line& line) { replay.take(call, line); });
   intake.finish(lines.at());
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "core/options.hpp"
 #include "traces/intake.hpp"
+#include "traces/json_root.hpp"
 #include "traces/peekable.hpp"
 #include "traces/recorded.hpp"
 #include "traces/source.hpp"
@@ -39,8 +41,9 @@ struct Reading {
 struct Glimpse {
   std::string_view bytes;  ///< the first 64 KiB, or all of it
   bool whole = false;      ///< there is no more
-  /// For tests that must look further: `peek` gives more, and invalidates `bytes`. May be null.
+  /// For tests that must look further: `peek` gives more, and invalidates `bytes`; `ahead` gives all. May be null.
   Peekable* source = nullptr;
+  mutable std::optional<JsonRoot> json_root;  ///< see json_root(): found once, asked for by several formats
 };
 
 struct Format {

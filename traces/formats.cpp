@@ -7,9 +7,13 @@
 #include "traces/formats/arsm.hpp"
 #include "traces/formats/columns.hpp"
 #include "traces/formats/csv.hpp"
+#include "traces/formats/dtr.hpp"
 #include "traces/formats/heaptrack.hpp"
 #include "traces/formats/intervals.hpp"
+#include "traces/formats/iopddl.hpp"
+#include "traces/formats/kineto.hpp"
 #include "traces/formats/malloclab.hpp"
+#include "traces/formats/memory_timeline.hpp"
 #include "traces/formats/mtrace.hpp"
 #include "traces/formats/opencl_log.hpp"
 #include "traces/formats/pytorch.hpp"
@@ -26,26 +30,11 @@ namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
-      // in the order of spec/formats.md 0.2, with its sections
-      &kArsmFormat,          // 2
-      &kUmpireSqliteFormat,  // 7
-      &kPytorchFormat,       // 3
-      &kVmaFormat,           // 6
-      &kUmpireOldFormat,     // 7
-      &kUmpireFormat,        // 7
-      &kCsvFormat,           // 1
-      &kRmmFormat,           // 5a
-      &kRmm2019Format,       // 5b
-      &kRocprofFormat,       // 10
-      &kIntervalsFormat,     // 8
-      &kRmmDebugFormat,      // 5c
-      &kMtraceFormat,        // 11
-      &kHeaptrackFormat,     // 11
-      &kMalloclabFormat,     // 11
-      &kStallocFormat,       // 11
-      &kOpenclLogFormat,     // 16
-      &kAllocatorsimFormat,  // 11, by name alone
-      &kColumnsFormat,       // 13, by name alone
+      &kArsmFormat,      &kUmpireSqliteFormat, &kPytorchFormat,   &kVmaFormat,       &kDtrFormat,
+      &kUmpireOldFormat, &kUmpireFormat,       &kKinetoFormat,    &kIopddlFormat,    &kMemoryTimelineFormat,
+      &kCsvFormat,       &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat,   &kIntervalsFormat,
+      &kRmmDebugFormat,  &kMtraceFormat,       &kHeaptrackFormat, &kMalloclabFormat, &kStallocFormat,
+      &kOpenclLogFormat, &kAllocatorsimFormat, &kColumnsFormat,
   };
   return table;
 }

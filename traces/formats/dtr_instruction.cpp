@@ -117,8 +117,8 @@ DtrVerb DtrInstructionParser::Parts::verb() const {
   const auto* const found =
       std::find_if(kVerbs.begin(), kVerbs.end(), [&word](const auto& verb) { return verb.first == word; });
   if (found == kVerbs.end()) {
-    throw InputError(ErrorClass::bad_value, position_, fmt::format("{} is no instruction of a DTR log", traces::quoted(word)),
-                     "INSTRUCTION");
+    throw InputError(ErrorClass::bad_value, position_,
+                     fmt::format("{} is no instruction of a DTR log", traces::quoted(word)), "INSTRUCTION");
   }
   return found->second;
 }

@@ -141,7 +141,8 @@ void DtrProgram::run(const DtrInstruction& instruction, LinePosition position, s
   steps_ = &steps;
   if (expected_ && instruction.verb != DtrVerb::memory && instruction.verb != DtrVerb::alias) {
     fail(ErrorClass::inconsistent,
-         fmt::format("expected MEMORY or ALIAS of {}", traces::quoted(expected_->results[expected_->next])), "INSTRUCTION");
+         fmt::format("expected MEMORY or ALIAS of {}", traces::quoted(expected_->results[expected_->next])),
+         "INSTRUCTION");
   }
   switch (instruction.verb) {
     case DtrVerb::constant:

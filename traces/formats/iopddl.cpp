@@ -31,6 +31,7 @@ struct Life {
 /// The size of a node; nothing where it has none to choose from.
 struct Size {
   std::optional<std::uint64_t> bytes;
+  std::uint64_t offset = 0;
   bool skipped = false;
 };
 
@@ -104,7 +105,7 @@ void ProblemReader::parse_usage(const JsonText& element) {
   if (std::any_of(usages.begin(), usages.end(), [](std::int64_t bytes) { return bytes < 0; })) {
     throw InputError(ErrorClass::range, OffsetPosition{element.offset, path}, "a negative size", "usages");
   }
-  sizes_.push_back(Size{usages.empty() ? std::nullopt : std::optional{choose(usages)}, false});
+  sizes_.push_back(Size{usages.empty() ? std::nullopt : std::optional{choose(usages)}, element.offset, false});
 }
 
 /// Lenient: an element that is malformed counts and leaves its node out.
@@ -144,12 +145,16 @@ void ProblemReader::read_nodes() {
       has_lives_ = true;
       read_elements(
           "intervals", [this](const JsonText& element) { parse_interval(element); },
-          [this] { lives_.push_back(Life{0, 0, 0, true}); });
+          [this] {
+            lives_.push_back(Life{0, 0, 0, true});
+          });
     } else if (*key == "usages") {
       has_sizes_ = true;
       read_elements(
           "usages", [this](const JsonText& element) { parse_usage(element); },
-          [this] { sizes_.push_back(Size{std::nullopt, true}); });
+          [this] {
+            sizes_.push_back(Size{std::nullopt, 0, true});
+          });
     } else {
       json_.skip();
     }
@@ -216,7 +221,7 @@ void ProblemReader::add_intervals(IntervalEvents& events) {
     }
     if (!size.bytes && life.lower != life.upper) {
       intake_.skip(InputError(ErrorClass::bad_value,
-                              OffsetPosition{life.offset, fmt::format("problem.nodes.usages[{}]", node)},
+                              OffsetPosition{size.offset, fmt::format("problem.nodes.usages[{}]", node)},
                               "no size for a node that lives", "usages"));
       continue;
     }

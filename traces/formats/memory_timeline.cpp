@@ -174,7 +174,8 @@ void TimelineReader::drop_half_version() {
 }
 
 void TimelineReader::apply(const Record& record) {
-  const bool second_half = half_version_ && record.action == Action::version && record.bytes == -half_version_->bytes;
+  const bool second_half =
+      half_version_ && record.action == Action::version && record.bytes >= 0 && record.size() == half_version_->size();
   if (!second_half) {
     drop_half_version();
   }

@@ -20,10 +20,6 @@ Intake::~Intake() {
   }
 }
 
-void Intake::select(const DeviceSelection& devices) {
-  parts_->devices() = DeviceCounts{devices};
-}
-
 void Intake::preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
   parts_->begin_block(EventKind::preexisting, key, size, at, where);
 }

@@ -53,9 +53,6 @@ class Intake {
   Intake(const Intake&) = delete;
   Intake& operator=(const Intake&) = delete;
 
-  /// Takes this selection of devices instead of that of the options. Only before the first record.
-  void select(const DeviceSelection& devices);
-
   // Each call is one event in the source's terms; see 0.3 for what is done with odd ones. `where` names the record in
   // an error (live bytes past 2^64 - 1 are a `range` error): pass a Position, a LinePosition, or a lambda that makes
   // one.

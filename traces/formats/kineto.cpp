@@ -47,38 +47,35 @@ class SizeLifo {
 
 class KinetoReader {
  public:
-  explicit KinetoReader(const Reading& reading)
-      : reading_(reading),
-        intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense) {}
+  explicit KinetoReader(const Reading& reading) : reading_(reading), options_(reading.options) {}
 
   void read() {
     collect();
-    selection_ = devices_.choose(reading_.options.device);
-    intake_.select(selection_);
+    options_.device = devices_.choose(reading_.options.device);
     reading_.import.clock = "us";
     reading_.import.pairing = by_address_ ? "address" : "size-lifo";
-    load_baselines();
+    Intake intake(options_, reading_.sink, reading_.strings, reading_.import, Intake::Ids::dense);
+    load_baselines(intake);
     MemoryEvent event;
     while (order_.next(event)) {
-      emit(event);
+      emit(event, intake);
     }
     count_devices();
-    intake_.finish(WholeFile{});
+    intake.finish(WholeFile{});
   }
 
  private:
   void collect();
-  void load_baselines();
-  void emit(const MemoryEvent& event);
-  void keep_facts(const MemoryEvent& event, const KinetoDevice& device);
+  void load_baselines(Intake& intake);
+  void emit(const MemoryEvent& event, Intake& intake);
+  void keep_facts(const MemoryEvent& event, const KinetoDevice& device, std::uint64_t number);
   void count_devices();
   [[nodiscard]] RecordContext context(std::int64_t time, std::int32_t type, std::int32_t device) const;
 
   const Reading& reading_;
-  Intake intake_;
+  ReadOptions options_;  // with the device that is taken
   KinetoOrder order_;
   KinetoDevices devices_;
-  DeviceSelection selection_;
   SizeLifo lifo_;
   std::int64_t last_reserved_ = kNotSaid;
   std::uint64_t last_breaks_ = 0;
@@ -87,15 +84,17 @@ class KinetoReader {
 };
 
 void KinetoReader::collect() {
+  // It only counts what is malformed: which device is taken is not known before the end.
+  Intake malformed(options_, reading_.sink, reading_.strings, reading_.import, Intake::Ids::dense);
   JsonWindows json(reading_.source);
   bare_array_ = json.kind() == JsonKind::array;
   bool first = true;
-  read_memory_events(json, intake_, [&](const MemoryEvent& event) {
+  read_memory_events(json, malformed, [&](const MemoryEvent& event) {
     by_address_ = first ? event.has_address : by_address_;
     first = false;
     if (by_address_ && !event.has_address) {
-      intake_.skip(InputError(ErrorClass::missing_field, position_of(event, bare_array_),
-                              "a memory event without Addr where others have it", "Addr"));
+      malformed.skip(InputError(ErrorClass::missing_field, position_of(event, bare_array_),
+                                "a memory event without Addr where others have it", "Addr"));
       return;
     }
     devices_.add(event);
@@ -112,44 +111,43 @@ RecordContext KinetoReader::context(std::int64_t time, std::int32_t type, std::i
   return at;
 }
 
-void KinetoReader::load_baselines() {
+void KinetoReader::load_baselines(Intake& intake) {
   if (reading_.format_options.text("baseline") != "block") {
     return;
   }
   for (const KinetoDevice& device : devices_.all()) {
     if (const auto bytes = device.baseline(); bytes && *bytes != 0) {
       const Records records = reading_.import.records;
-      intake_.preexisting(kBaselineKey, core::Bytes{*bytes}, context(devices_.earliest(), device.type, device.id),
-                          WholeFile{});
+      intake.preexisting(kBaselineKey, core::Bytes{*bytes}, context(devices_.earliest(), device.type, device.id),
+                         WholeFile{});
       reading_.import.records = records;  // no record of the file says it
     }
   }
 }
 
-void KinetoReader::emit(const MemoryEvent& event) {
+void KinetoReader::emit(const MemoryEvent& event, Intake& intake) {
   KinetoDevice& device = devices_.of(event);
   device.follow(event);
-  keep_facts(event, device);
+  keep_facts(event, device, intake.next_event());
   const RecordContext at = context(event.time, event.device_type, event.device);
   const BlockKey key = by_address_ ? event.address : lifo_.of(event);
   const auto place = [&] { return position_of(event, bare_array_); };
   if (event.bytes >= 0) {
-    intake_.alloc(key, core::Bytes{static_cast<std::uint64_t>(event.bytes)}, at, place);
+    intake.alloc(key, core::Bytes{static_cast<std::uint64_t>(event.bytes)}, at, place);
   } else if (by_address_ && key == 0) {
-    intake_.null_free(at);
+    intake.null_free(at);
   } else {
     const core::Bytes size{0 - static_cast<std::uint64_t>(event.bytes)};
-    intake_.free(key, &size, at, false);
+    intake.free(key, &size, at, false);
   }
 }
 
 /// Keeps the totals that do not follow from the ones before: reserved bytes that changed, allocated bytes after a
 /// break.
-void KinetoReader::keep_facts(const MemoryEvent& event, const KinetoDevice& device) {
-  if (!takes(selection_, device)) {
+void KinetoReader::keep_facts(const MemoryEvent& event, const KinetoDevice& device, std::uint64_t number) {
+  if (!takes(options_.device, device)) {
     return;
   }
-  const std::uint64_t number = intake_.next_event();
   if (event.has_address && event.bytes >= 0) {
     reading_.recorded.addresses.push_back({number, event.address});
   }
@@ -165,7 +163,7 @@ void KinetoReader::keep_facts(const MemoryEvent& event, const KinetoDevice& devi
 void KinetoReader::count_devices() {
   Import& import = reading_.import;
   for (const KinetoDevice& device : devices_.all()) {
-    if (!takes(selection_, device)) {
+    if (!takes(options_.device, device)) {
       continue;
     }
     import.repairs.resorted_events += device.resorted;

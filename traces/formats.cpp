@@ -30,11 +30,30 @@ namespace arenasim::traces {
 
 std::span<const Format* const> formats() {
   static constexpr std::array table{
-      &kArsmFormat,      &kUmpireSqliteFormat, &kPytorchFormat,   &kVmaFormat,       &kDtrFormat,
-      &kUmpireOldFormat, &kUmpireFormat,       &kKinetoFormat,    &kIopddlFormat,    &kMemoryTimelineFormat,
-      &kCsvFormat,       &kRmmFormat,          &kRmm2019Format,   &kRocprofFormat,   &kIntervalsFormat,
-      &kRmmDebugFormat,  &kMtraceFormat,       &kHeaptrackFormat, &kMalloclabFormat, &kStallocFormat,
-      &kOpenclLogFormat, &kAllocatorsimFormat, &kColumnsFormat,
+      // in the order of spec/formats.md 0.2, with its sections
+      &kArsmFormat,            // 2
+      &kUmpireSqliteFormat,    // 7
+      &kPytorchFormat,         // 3
+      &kVmaFormat,             // 6
+      &kDtrFormat,             // 12
+      &kUmpireOldFormat,       // 7
+      &kUmpireFormat,          // 7
+      &kKinetoFormat,          // 4a
+      &kIopddlFormat,          // 9
+      &kMemoryTimelineFormat,  // 4b
+      &kCsvFormat,             // 1
+      &kRmmFormat,             // 5a
+      &kRmm2019Format,         // 5b
+      &kRocprofFormat,         // 10
+      &kIntervalsFormat,       // 8
+      &kRmmDebugFormat,        // 5c
+      &kMtraceFormat,          // 11
+      &kHeaptrackFormat,       // 11
+      &kMalloclabFormat,       // 11
+      &kStallocFormat,         // 11
+      &kOpenclLogFormat,       // 16
+      &kAllocatorsimFormat,    // 11, by name alone
+      &kColumnsFormat,         // 13, by name alone
   };
   return table;
 }

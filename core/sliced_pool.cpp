@@ -5,7 +5,11 @@
 namespace arenasim::core {
 
 SlicedPool::SlicedPool(Space& space, std::uint8_t index, Bytes page_size, Bytes max_slice, Carving carving)
-    : MemoryPool(space, index), page_size_(page_size), max_slice_(max_slice), carving_(carving), index_(space.slices()) {}
+    : MemoryPool(space, index),
+      page_size_(page_size),
+      max_slice_(max_slice),
+      carving_(carving),
+      index_(space.slices()) {}
 
 Bytes SlicedPool::usable(const Slice& slice) const {
   return carving_.reuse_padding ? slice.effective() : slice.size;

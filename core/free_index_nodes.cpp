@@ -1,0 +1,183 @@
+// How the tree of the free index splits, shrinks and keeps its largest sizes.
+#include <algorithm>
+
+#include "core/free_index.hpp"
+#include "core/free_index_node.hpp"
+
+namespace arenasim::core {
+
+void FreeIndex::split_leaf(std::uint32_t leaf) {
+  constexpr std::uint32_t half = kWidth / 2;
+  Leaf right{};
+  Leaf& left = leaves_[leaf];
+  std::copy(left.usable.begin() + half, left.usable.end(), right.usable.begin());
+  std::copy(left.slice.begin() + half, left.slice.end(), right.slice.begin());
+  std::copy(left.address.begin() + half, left.address.end(), right.address.begin());
+  left.count = right.count = half;
+  left.top = node::greatest(left.usable, half);
+  right.top = node::greatest(right.usable, half);
+  right.low = right.address[0];
+  right.high = left.high;
+  right.previous = leaf;
+  right.next = left.next;
+  right.parent = kNoSlot;
+  left.high = right.low;
+  const std::uint32_t added = leaves_.add(right);
+  leaves_[leaf].next = added;
+  if (right.next != kNoSlot) {
+    leaves_[right.next].previous = added;
+  }
+  for (std::uint32_t i = 0; i < half; ++i) {
+    (*slices_)[right.slice[i]].leaf = added;
+  }
+  add_child(leaf, true, added, right.low);
+}
+
+void FreeIndex::split_inner(std::uint32_t inner) {
+  constexpr std::uint32_t half = kWidth / 2;
+  Inner right{};
+  Inner& left = inners_[inner];
+  std::copy(left.largest.begin() + half, left.largest.end(), right.largest.begin());
+  std::copy(left.child.begin() + half, left.child.end(), right.child.begin());
+  std::copy(left.low.begin() + half, left.low.end(), right.low.begin());
+  left.count = right.count = half;
+  left.top = node::greatest(left.largest, half);
+  right.top = node::greatest(right.largest, half);
+  right.above_leaves = left.above_leaves;
+  right.parent = kNoSlot;
+  const std::uint32_t added = inners_.add(right);
+  for (std::uint32_t i = 0; i < half; ++i) {
+    set_parent(right.child[i], right.above_leaves, added);
+  }
+  add_child(inner, false, added, right.low[0]);
+}
+
+void FreeIndex::add_child(std::uint32_t left, bool leaves, std::uint32_t right, Address low) {
+  std::uint32_t parent = parent_of(left, leaves);
+  if (parent == kNoSlot) {
+    Inner root{};
+    root.parent = kNoSlot;
+    root.above_leaves = leaves;
+    root.child[0] = left;
+    root.count = 1;
+    parent = root_ = inners_.add(root);
+    root_is_leaf_ = false;
+    set_parent(left, leaves, parent);
+  } else if (inners_[parent].count == kWidth) {
+    split_inner(parent);
+    parent = parent_of(left, leaves);
+  }
+  Inner& into = inners_[parent];
+  const std::uint32_t own = node::index_in(into.child, into.count, left);
+  node::open_gap(into.largest, into.count, own + 1);
+  node::open_gap(into.child, into.count, own + 1);
+  node::open_gap(into.low, into.count, own + 1);
+  ++into.count;
+  into.child[own + 1] = right;
+  into.low[own + 1] = low;
+  into.largest[own] = top_of(left, leaves);
+  into.largest[own + 1] = top_of(right, leaves);
+  into.top = node::greatest(into.largest, into.count);
+  set_parent(right, leaves, parent);
+}
+
+void FreeIndex::drop_leaf(std::uint32_t leaf) {
+  const Leaf gone = leaves_[leaf];
+  const bool heir_is_behind = drop_child(gone.parent, leaf);
+  if (heir_is_behind) {
+    leaves_[gone.next].low = gone.low;
+  } else {
+    leaves_[gone.previous].high = gone.high;
+  }
+  if (gone.previous != kNoSlot) {
+    leaves_[gone.previous].next = gone.next;
+  }
+  if (gone.next != kNoSlot) {
+    leaves_[gone.next].previous = gone.previous;
+  }
+  leaves_.remove(leaf);
+}
+
+/// True when the range of the child went to what is behind it, false when to what is before.
+bool FreeIndex::drop_child(std::uint32_t parent, std::uint32_t child) {
+  Inner& from = inners_[parent];
+  if (from.count == 1) {
+    const bool behind = drop_child(from.parent, parent);
+    inners_.remove(parent);
+    return behind;
+  }
+  const std::uint32_t own = node::index_in(from.child, from.count, child);
+  if (own == 0) {
+    from.low[1] = from.low[0];
+  }
+  node::close_gap(from.largest, from.count, own);
+  node::close_gap(from.child, from.count, own);
+  node::close_gap(from.low, from.count, own);
+  --from.count;
+  if (from.parent == kNoSlot && from.count == 1) {
+    root_ = from.child[0];
+    root_is_leaf_ = from.above_leaves;
+    set_parent(root_, root_is_leaf_, kNoSlot);
+    inners_.remove(parent);
+    return own == 0;
+  }
+  const std::uint64_t before = from.top;
+  from.top = node::greatest(from.largest, from.count);
+  if (from.top != before) {
+    top_changed(parent, false, before);
+  }
+  return own == 0;
+}
+
+void FreeIndex::value_came(std::uint32_t leaf, std::uint64_t usable) {
+  const std::uint64_t before = leaves_[leaf].top;
+  if (usable > before) {
+    leaves_[leaf].top = usable;
+    top_changed(leaf, true, before);
+  }
+}
+
+void FreeIndex::value_went(std::uint32_t leaf, std::uint64_t usable) {
+  Leaf& in = leaves_[leaf];
+  if (usable < in.top) {
+    return;
+  }
+  in.top = node::greatest(in.usable, in.count);
+  if (in.top != usable) {
+    top_changed(leaf, true, usable);
+  }
+}
+
+/// Carries the new top of a node up as far as it matters.
+void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, std::uint64_t before) {
+  for (std::uint32_t up = parent_of(node, is_leaf); up != kNoSlot; up = inners_[up].parent) {
+    Inner& inner = inners_[up];
+    const std::uint64_t now = top_of(node, is_leaf);
+    const std::uint64_t top = inner.top;
+    inner.largest[node::index_in(inner.child, inner.count, node)] = now;
+    if (now < top && before < top) {
+      return;
+    }
+    inner.top = now >= top ? now : node::greatest(inner.largest, inner.count);
+    if (inner.top == top) {
+      return;
+    }
+    before = top;
+    node = up;
+    is_leaf = false;
+  }
+}
+
+void FreeIndex::set_parent(std::uint32_t node, bool is_leaf, std::uint32_t parent) {
+  (is_leaf ? leaves_[node].parent : inners_[node].parent) = parent;
+}
+
+std::uint32_t FreeIndex::parent_of(std::uint32_t node, bool is_leaf) const {
+  return is_leaf ? leaves_[node].parent : inners_[node].parent;
+}
+
+std::uint64_t FreeIndex::top_of(std::uint32_t node, bool is_leaf) const {
+  return is_leaf ? leaves_[node].top : inners_[node].top;
+}
+
+}  // namespace arenasim::core

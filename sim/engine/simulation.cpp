@@ -72,7 +72,8 @@ bool Simulation::do_command(const Command& command) {
   if (!timers_.started() && command.kind != CommandKind::preexisting) {
     timers_.start(clock_.host_time_of(trace_time_));
   }
-  if (!waiting_ && !do_what_is_due(trace_time_)) {
+  const bool queue_is_empty = pending_.empty() && !timers_.running();
+  if (!queue_is_empty && !waiting_ && !do_what_is_due(trace_time_)) {
     return false;
   }
   clock_.reach(clock_.host_time_of(trace_time_));

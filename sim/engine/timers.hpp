@@ -32,11 +32,15 @@ class Timers {
     for (Timer& timer : timers_) {
       if (timer.period > core::SimDuration{}) {
         wind(timer, time);
+        running_ = true;
       }
     }
   }
 
   [[nodiscard]] bool started() const { return started_; }
+
+  /// True when one will come.
+  [[nodiscard]] bool running() const { return running_; }
 
   /// The one that comes next; its time is kNever where there is none.
   [[nodiscard]] const Timer& next() const {
@@ -59,6 +63,7 @@ class Timers {
   std::array<Timer, 2> timers_;
   std::uint64_t sequence_ = 0;
   bool started_ = false;
+  bool running_ = false;
 };
 
 }  // namespace arenasim::sim::engine

@@ -1,27 +1,19 @@
 // The judge is itself judged by the golden files: what it says of their commands is what the reference did.
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <catch2/catch.hpp>
 
 #include "tests/property/judge/server.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/shared.hpp"
 
 namespace arenasim::tests {
 namespace {
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 void judges_every_file_of(const std::filesystem::path& folder) {
   std::size_t files_count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string golden = text_of(entry.path());
+    const std::string golden = file_text(entry.path());
     INFO(entry.path().filename());
     CHECK((judge::judge(judge::commands_of(golden)) == golden));
     ++files_count;

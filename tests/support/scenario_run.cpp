@@ -1,9 +1,10 @@
 #include "tests/support/scenario_run.hpp"
 
-#include <array>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "backends/faults.hpp"
@@ -30,27 +31,39 @@ std::unique_ptr<core::Allocator> make_policy(const std::string& text, const core
   return std::move(*made);
 }
 
-std::string facts_of(const sim::Scenario& scenario, core::Storage& storage, core::CopyQueue& copies, bool audits) {
-  backends::Faults faults(storage, copies);
+std::string facts_of(const sim::Scenario& scenario, backends::Device& device, RunOptions options) {
+  std::optional<sim::Verification> verification;
+  if (options.verify != sim::Verify::none && device.patterns() != nullptr) {
+    verification.emplace(*device.patterns(), options.verify);
+  }
+  std::optional<sim::VerifiedStorage> verified;
+  core::Storage& storage = verification ? verified.emplace(device, *verification) : static_cast<core::Storage&>(device);
+  backends::Faults faults(storage, device);
   core::FactLog log(core::FactDetail::events);
   const auto allocator = make_policy(scenario.device.policy_with_mode(), {faults, faults, log});
   std::ostringstream out;
   sim::FactsText text(out, {*allocator, faults, scenario.strings}, sim::FactsStyle::scenario);
   text.begin(scenario.device);
-  const std::array<sim::Observer*, 1> observers{&text};
+  std::vector<sim::Observer*> observers{&text};
+  if (verification) {
+    observers.push_back(&*verification);
+  }
   sim::EngineSettings settings;
   settings.policy = scenario.device.policy;
-  settings.audit = audits;
+  settings.audit = options.audits;
   sim::Engine engine({*allocator, log, &faults}, settings, observers);
   engine.take(scenario.commands);
   engine.finish();
+  if (verification) {
+    verification->finish();
+  }
   return out.str();
 }
 
-std::string facts_on_paper(const std::string& scenario, bool audits) {
+std::string facts_on_paper(const std::string& scenario, RunOptions options) {
   const sim::Scenario parsed = sim::parse_scenario(scenario);
   backends::Bookkeeping device(parsed.device.limits);
-  return facts_of(parsed, device, device, audits);
+  return facts_of(parsed, device, options);
 }
 
 }  // namespace arenasim::tests

@@ -4,22 +4,26 @@
 #include <memory>
 #include <string>
 
+#include "backends/device.hpp"
 #include "core/allocator.hpp"
 #include "core/policies/policy.hpp"
-#include "core/storage.hpp"
 #include "sim/scenario.hpp"
+#include "sim/verification.hpp"
 
 namespace arenasim::tests {
 
 /// The policy that `--policy` names so. Throws where there is none, or an option is wrong.
 [[nodiscard]] std::unique_ptr<core::Allocator> make_policy(const std::string& text, const core::Workplace& workplace);
 
-/// What `arenasim scenario` prints of it, on the given device. With `audits`, after every command too. Throws what the
-/// engine throws.
-[[nodiscard]] std::string facts_of(const sim::Scenario& scenario, core::Storage& storage, core::CopyQueue& copies,
-                                   bool audits = false);
+struct RunOptions {
+  bool audits = false;                     ///< after every command
+  sim::Verify verify = sim::Verify::none;  ///< on a device that holds bytes
+};
+
+/// What `arenasim scenario` prints of it, on the given device. Throws what the engine and verification throw.
+[[nodiscard]] std::string facts_of(const sim::Scenario& scenario, backends::Device& device, RunOptions options = {});
 
 /// The same on the bookkeeping backend, with the limits of its first line.
-[[nodiscard]] std::string facts_on_paper(const std::string& scenario, bool audits = false);
+[[nodiscard]] std::string facts_on_paper(const std::string& scenario, RunOptions options = {});
 
 }  // namespace arenasim::tests

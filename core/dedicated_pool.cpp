@@ -25,6 +25,7 @@ Result<SliceSlot> DedicatedPool::add_page(Bytes size) {
   if (!page) {
     return tl::make_unexpected(page.error());
   }
+  pages_with_bytes_count_ += size + padding > Bytes{} ? 1U : 0U;
   space().page(*page).mark = Bytes{vacant_.empty() ? fresh : vacant_.back()};
   if (!vacant_.empty()) {
     vacant_.pop_back();
@@ -36,12 +37,15 @@ void DedicatedPool::page_became_free(PageSlot page) {
   free_.emplace(space().page(page).mark.count(), page);
 }
 
+/// The reference goes on only while the pool has bytes reserved: free pages of no bytes can stay behind.
 void DedicatedPool::cleanup(Cleanup /*cleanup*/, std::uint64_t /*reservations*/) {
-  for (const auto& [index, page] : free_) {
+  while (!free_.empty() && pages_with_bytes_count_ > 0) {
+    const auto [index, page] = *free_.begin();
+    pages_with_bytes_count_ -= slice_of(page).effective() > Bytes{} ? 1U : 0U;
     vacant_.push_back(index);
     release(page);
+    free_.erase(free_.begin());
   }
-  free_.clear();
 }
 
 }  // namespace arenasim::core

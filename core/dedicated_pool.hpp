@@ -26,7 +26,8 @@ class DedicatedPool final : public SingleSlicePool {
   void page_became_free(PageSlot page) override;
 
   std::map<std::uint64_t, PageSlot> free_;  // by index
-  std::vector<std::uint64_t> vacant_;       // indices to use again, the last first
+  std::uint64_t pages_with_bytes_count_ = 0;
+  std::vector<std::uint64_t> vacant_;  // indices to use again, the last first
 };
 
 }  // namespace arenasim::core

@@ -19,4 +19,20 @@ TEST_CASE("Random scenarios have the facts of the judge, and an audit passes aft
   });
 }
 
+TEST_CASE("A free dedicated page of no bytes stays while no bytes are reserved beside it, as in the reference") {
+  const ScenarioLines scenario{"device max_page=17179869184 alignment=16 capacity=0 memory=adaptive mode=auto",
+                               "mode 0 2",
+                               "alloc 1 0 0",
+                               "free 1",
+                               "cleanup 0",
+                               "alloc 2 0 0",
+                               "alloc 3 100 0",
+                               "cleanup 0",
+                               "free 3",
+                               "free 2",
+                               "cleanup 0",
+                               "report"};
+  CHECK(facts_on_paper(text_of(scenario)) == judge::judge(scenario));
+}
+
 }  // namespace arenasim::tests

@@ -136,7 +136,7 @@ class Replay {
 
 void read(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
-  reading.import.clock = "s";
+  reading.import.clock = std::string{"s"};
   reading.import.pairing = "address";
   require_header(lines, kColumns);
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};

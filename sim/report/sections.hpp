@@ -1,6 +1,9 @@
 // The sections a report is put together from.
 #pragma once
 
+#include <cstdint>
+
+#include "core/sim_time.hpp"
 #include "sim/report/json_values.hpp"
 #include "sim/report/report_input.hpp"
 
@@ -11,6 +14,18 @@ namespace arenasim::sim::report {
 [[nodiscard]] Json policy_section(const ReportInput& input);
 [[nodiscard]] Json timing_section(const TimingInfo& timing);
 [[nodiscard]] Json run_section(const ReportInput& input);
+
+/// What a trace holds by itself, whatever a replay made of it; of one pass.
+struct TraceFigures {
+  std::uint64_t events = 0;
+  std::uint64_t allocations = 0;
+  std::uint64_t frees = 0;
+  std::uint64_t streams = 0;
+  core::SimDuration duration{};
+};
+
+/// `replayed`: how long what was replayed took, where the trace's own duration is not known.
+[[nodiscard]] TraceFigures trace_figures(const TraceInfo& trace, core::SimDuration replayed);
 
 // What the trace is. `duration`: of what was replayed, where the trace's own is not known.
 [[nodiscard]] Json trace_section(const TraceInfo& trace, core::SimDuration duration);

@@ -9,6 +9,7 @@
 #include "sim/report/failure_sentence.hpp"
 #include "sim/report/metric_rows.hpp"
 #include "sim/report/names.hpp"
+#include "sim/report/sections.hpp"
 #include "sim/report/words.hpp"
 
 namespace arenasim::sim::report {
@@ -31,11 +32,11 @@ std::string mean(const LevelFigure& figure, const Results& results) {
 
 void add_setting(Lines& lines, const ReportInput& input) {
   const traces::Import& import = *input.trace.import;
-  const Counters& counters = input.results.counters;
+  const TraceFigures trace = trace_figures(input.trace, input.results.trace_end.time_since_epoch());
   lines.text(fmt::format("{} under {}", import.file, input.policy.name), Mark::heading);
-  lines.row("trace", fmt::format("{}, {}, {}, {}, {}", import.format, counted(counters.allocations, "allocation"),
-                                 counted(counters.frees, "free"), counted(input.results.streams.size(), "stream"),
-                                 duration(input.results.trace_end.time_since_epoch().count())));
+  lines.row("trace", fmt::format("{}, {}, {}, {}, {}", import.format, counted(trace.allocations, "allocation"),
+                                 counted(trace.frees, "free"), counted(trace.streams, "stream"),
+                                 duration(trace.duration.count())));
   const core::Limits& limits = input.device.limits;
   lines.row("device", fmt::format("{}, capacity {}, largest page {}, alignment {}", input.device.backend,
                                   limits.capacity ? binary_and_decimal(limits.capacity->count()) : "none",

@@ -99,20 +99,30 @@ Json import_section(const Import& import) {
           {"stream_names", object_of(import.stream_names)}};
 }
 
+TraceFigures trace_figures(const TraceInfo& trace, core::SimDuration replayed) {
+  const Import& import = *trace.import;
+  TraceFigures figures;
+  for (const std::uint64_t events_of_kind : import.events) {
+    figures.events += events_of_kind;
+  }
+  figures.allocations = count(import, EventKind::alloc);
+  figures.frees = count(import, EventKind::free) + count(import, EventKind::free_completed);
+  figures.streams = streams(import);
+  figures.duration = trace.duration.value_or(replayed);
+  return figures;
+}
+
 Json trace_section(const TraceInfo& trace, core::SimDuration duration) {
   const Import& import = *trace.import;
-  std::uint64_t events_count = 0;
-  for (const std::uint64_t events_of_kind : import.events) {
-    events_count += events_of_kind;
-  }
+  const TraceFigures figures = trace_figures(trace, duration);
   return {{"name", import.file},
           {"sha256", trace.sha256},
           {"format", import.format},
-          {"events_count", events_count},
-          {"allocations_count", count(import, EventKind::alloc)},
-          {"frees_count", count(import, EventKind::free) + count(import, EventKind::free_completed)},
-          {"streams_count", streams(import)},
-          {"duration_ns", trace.duration.value_or(duration).count()},
+          {"events_count", figures.events},
+          {"allocations_count", figures.allocations},
+          {"frees_count", figures.frees},
+          {"streams_count", figures.streams},
+          {"duration_ns", figures.duration.count()},
           {"peak_live_bytes", number(import.live_peak_bytes)},
           {"import", import_section(import)}};
 }

@@ -85,7 +85,7 @@ class Reader {
     }
     if (!reading_.options.lenient) {
       throw InputError{ErrorClass::encoding, line.at(line.text.data() + first),
-                       "NUL bytes: another process wrote over the log"};
+                       "NUL bytes: another process wrote over the log; --lenient passes over them"};
     }
     kept_ = line.text;
     kept_.erase(std::remove(kept_.begin(), kept_.end(), '\0'), kept_.end());

@@ -1,7 +1,5 @@
 #include "traces/json_windows.hpp"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -13,36 +11,9 @@ namespace arenasim::traces {
 namespace {
 
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 20U;
-static_assert(kJsonPadding >= simdjson::SIMDJSON_PADDING, "texts are handed to simdjson where they lie");
 
 constexpr bool is_space(char byte) {
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
-constexpr JsonKind kind_of(char first) {
-  switch (first) {
-    case '{':
-      return JsonKind::object;
-    case '[':
-      return JsonKind::array;
-    case '"':
-      return JsonKind::string;
-    default:
-      return JsonKind::scalar;
-  }
-}
-
-/// True of a number, `true`, `false` or `null`, as the JSON library reads it.
-bool is_scalar(std::string_view text) {
-  if (text == "true" || text == "false" || text == "null") {
-    return true;
-  }
-  if (text.empty() || (text[0] != '-' && (text[0] < '0' || text[0] > '9'))) {
-    return false;
-  }
-  const simdjson::padded_string copy(text);
-  simdjson::dom::parser parser;
-  return parser.parse(copy).error() == simdjson::SUCCESS;
 }
 
 }  // namespace
@@ -115,7 +86,7 @@ char JsonWindows::next_visible() {
 }
 
 JsonKind JsonWindows::kind() {
-  return kind_of(next_visible());
+  return json_kind(next_visible());
 }
 
 void JsonWindows::enter() {
@@ -163,12 +134,11 @@ std::optional<std::string_view> JsonWindows::next_member() {
   const JsonText quoted = take();
   key_.assign(quoted.text.substr(1, quoted.text.size() - 2));
   if (key_.find('\\') != std::string::npos) {
-    simdjson::dom::parser parser;
-    std::string_view unescaped;
-    if (parser.parse(simdjson::padded_string(quoted.text)).get(unescaped) != simdjson::SUCCESS) {
+    std::optional<std::string> key = unescaped_json(quoted.text);
+    if (!key) {
       throw InputError(ErrorClass::syntax, OffsetPosition{quoted.offset, path()}, "a key with a broken escape");
     }
-    key_.assign(unescaped);
+    key_ = *std::move(key);
   }
   frames_.back().key = key_;
   if (next_visible() != ':') {
@@ -244,7 +214,7 @@ std::size_t JsonWindows::measure_scalar() {
   }
   const std::uint64_t start = offset();
   const std::string_view text(buffer_.data() + begin_, length);
-  if (!is_scalar(text)) {
+  if (!is_json_scalar(text)) {
     begin_ += length;
     throw BadJsonValue(ErrorClass::syntax, OffsetPosition{start, path()}, "expected a JSON value");
   }

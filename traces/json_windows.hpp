@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "traces/input_error.hpp"
+#include "traces/json_tokens.hpp"
 #include "traces/source.hpp"
 
 namespace arenasim::traces {
-
-/// What a value is, as its first byte tells.
-enum class JsonKind : std::uint8_t { object, array, string, scalar };
 
 /// The text of one whole value.
 struct JsonText {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include "traces/formats/kineto_document.hpp"
 #include "traces/json_integers.hpp"
 #include "traces/numbers.hpp"
 
@@ -259,40 +260,12 @@ class ElementReader {
   EventParser parser_;
 };
 
-void read_document(JsonWindows& json, ElementReader& elements) {
-  if (json.kind() == JsonKind::array) {
-    json.enter();
-    elements.read_all();
-    json.finish();
-    return;
-  }
-  bool found = false;
-  const Position root = json.position();
-  json.enter();
-  while (const auto key = json.next_member()) {
-    if (*key != "traceEvents") {
-      json.skip();
-      continue;
-    }
-    found = true;
-    if (json.kind() != JsonKind::array) {
-      throw InputError(ErrorClass::bad_value, json.position(), "expected an array", "traceEvents");
-    }
-    json.enter();
-    elements.read_all();
-  }
-  json.finish();
-  if (!found) {
-    throw InputError(ErrorClass::missing_field, root, "a Chrome trace has a root key traceEvents", "traceEvents");
-  }
-}
-
 }  // namespace
 
 void read_memory_events(JsonWindows& json, Intake& intake, const std::function<void(const MemoryEvent&)>& give) {
   ElementReader elements(json, intake, give);
   try {
-    read_document(json, elements);
+    read_trace_elements(json, [&] { elements.read_all(); });
   } catch (const CutJson&) {
     if (!intake.options().lenient) {
       throw;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 namespace arenasim::traces::pickle {
 namespace {
 
@@ -54,6 +56,18 @@ std::string_view opcode_name(std::uint8_t byte) {
   const auto* const found =
       std::find_if(kNames.begin(), kNames.end(), [&](const Named& row) { return row.byte == byte; });
   return found == kNames.end() ? std::string_view{} : found->name;
+}
+
+InputError refused_opcode(std::uint8_t byte, std::uint64_t offset) {
+  const OffsetPosition position{offset, {}};
+  const std::string_view name = opcode_name(byte);
+  if (name.empty()) {
+    return {ErrorClass::syntax, position, fmt::format("{:#04x} is no pickle opcode", byte)};
+  }
+  if (static_cast<Opcode>(byte) == Opcode::proto) {
+    return {ErrorClass::syntax, position, "PROTO after the first byte"};
+  }
+  return {ErrorClass::unsupported, position, fmt::format("pickle opcode {}; only plain data is read", name)};
 }
 
 }  // namespace arenasim::traces::pickle

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "traces/input_error.hpp"
+
 namespace arenasim::traces::pickle {
 
 /// What the unpickler runs.
@@ -45,6 +47,9 @@ enum class Opcode : std::uint8_t {
 
 /// As Python's pickletools names it, of any byte; empty for a byte that is no opcode.
 [[nodiscard]] std::string_view opcode_name(std::uint8_t byte);
+
+/// Why a byte that is not run ends the pickle: unsupported where it is an opcode, or syntax. `offset`: where it stands.
+[[nodiscard]] InputError refused_opcode(std::uint8_t byte, std::uint64_t offset);
 
 /// How many bytes a string opcode's length takes.
 [[nodiscard]] constexpr std::size_t length_width(Opcode opcode) {

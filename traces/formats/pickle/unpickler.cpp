@@ -32,7 +32,6 @@ class Machine {
   [[nodiscard]] bool step_memo(Opcode opcode);
   [[nodiscard]] bool step_scalar(Opcode opcode);
   [[nodiscard]] bool step_container(Opcode opcode);
-  [[noreturn]] void refuse(Opcode opcode) const;
 
   void frame();
   void long1();
@@ -63,7 +62,7 @@ Unpickled Machine::run() {
       continue;
     }
     if (opcode != Opcode::stop) {
-      refuse(opcode);
+      throw refused_opcode(static_cast<std::uint8_t>(opcode), opcode_at_);
     }
     break;
   }
@@ -85,17 +84,6 @@ void Machine::expect_protocol() {
   if (protocol < kFirstProtocol || protocol > kLastProtocol) {
     fail(ErrorClass::unsupported, fmt::format("pickle protocol {}; 2 to 5 are read", protocol));
   }
-}
-
-void Machine::refuse(Opcode opcode) const {
-  const std::string_view name = opcode_name(static_cast<std::uint8_t>(opcode));
-  if (name.empty()) {
-    fail(ErrorClass::syntax, fmt::format("{:#04x} is no pickle opcode", static_cast<unsigned>(opcode)));
-  }
-  if (opcode == Opcode::proto) {
-    fail(ErrorClass::syntax, "PROTO after the first byte");
-  }
-  fail(ErrorClass::unsupported, fmt::format("pickle opcode {}; only plain data is read", name));
 }
 
 bool Machine::step_scalar(Opcode opcode) {
@@ -212,17 +200,11 @@ void Machine::long1() {
   if (length > kLongestLong) {
     fail(ErrorClass::range, fmt::format("an integer of {} bytes; at most 64 bits are read", length));
   }
-  const std::string_view digits = bytes_.take(length);
-  if (length == kLongestLong) {
-    if (digits.back() != 0) {
-      fail(ErrorClass::range, "an integer that does not fit 64 bits");
-    }
-    stack_.push(values_.unsigned_integer(little_endian(digits.substr(0, length - 1))));
-    return;
+  const Value value = values_.long_integer(bytes_.take(length));
+  if (value.is(Kind::unset)) {
+    fail(ErrorClass::range, "an integer that does not fit 64 bits");
   }
-  const std::uint64_t unused = 64 - 8 * length;
-  const std::uint64_t raised = length == 0 ? 0 : little_endian(digits) << unused;
-  stack_.push(values_.integer(length == 0 ? 0 : static_cast<std::int64_t>(raised) >> unused));
+  stack_.push(value);
 }
 
 void Machine::string(std::uint64_t length) {

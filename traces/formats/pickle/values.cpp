@@ -36,6 +36,17 @@ Value ValueArena::unsigned_integer(std::uint64_t number) {
   return {Kind::wide, wide_.size() - 1};
 }
 
+Value ValueArena::long_integer(std::string_view digits) {
+  if (digits.empty()) {
+    return integer(0);
+  }
+  if (digits.size() > sizeof(std::uint64_t)) {
+    return digits.back() == 0 ? unsigned_integer(little_endian(digits.substr(0, sizeof(std::uint64_t)))) : Value{};
+  }
+  const std::uint64_t unused = 64 - 8 * digits.size();
+  return integer(static_cast<std::int64_t>(little_endian(digits) << unused) >> unused);
+}
+
 Value ValueArena::real(double number) {
   wide_.push_back(std::bit_cast<std::uint64_t>(number));
   return {Kind::real, wide_.size() - 1};

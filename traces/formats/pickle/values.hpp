@@ -51,6 +51,8 @@ class ValueArena {
 
   [[nodiscard]] Value integer(std::int64_t number);
   [[nodiscard]] Value unsigned_integer(std::uint64_t number);
+  /// Of at most 9 bytes in two's complement, the least first; unset where 64 bits do not hold it.
+  [[nodiscard]] Value long_integer(std::string_view digits);
   [[nodiscard]] Value real(double number);
   /// `opcode_offset`: where the string's opcode stands; its length and text are read from there when asked for.
   [[nodiscard]] static Value string(std::uint64_t opcode_offset) { return {Kind::string, opcode_offset}; }

@@ -56,7 +56,8 @@ traces::FormatChoice parse_format(std::string_view text) {
   const traces::Format& format = find_row(traces::formats(), argument.name, "format");
   static_cast<void>(parse_row_options(format, argument.options, "format"));
   traces::FormatChoice choice{.name = std::string{format.name}, .options = {}};
-  for (auto& [key, value] : *core::split_options(argument.options, format.options)) {
+  const auto pairs = core::split_options(argument.options, format.options).value();
+  for (const auto& [key, value] : pairs) {
     choice.options.emplace(key, value);
   }
   return choice;

@@ -44,6 +44,10 @@ void Device::unmap(std::uint64_t page, std::uint64_t size) {
   --pages_count_;
 }
 
+void Device::say(std::string fact) {
+  facts_.push_back(std::move(fact));
+}
+
 bool Device::copy(Spot from, Spot to, std::uint64_t size) {
   if (used_up(refused_copies)) {
     say("refuse_copy");
@@ -51,7 +55,8 @@ bool Device::copy(Spot from, Spot to, std::uint64_t size) {
   }
   std::string fact = "copy";
   for (const std::uint64_t number : {from.page, from.offset, to.page, to.offset, size}) {
-    fact += " " + std::to_string(number);
+    fact += ' ';
+    fact += std::to_string(number);
   }
   say(std::move(fact));
   return true;

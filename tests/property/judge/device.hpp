@@ -33,7 +33,7 @@ class Device {
   [[nodiscard]] bool copy(Spot from, Spot to, std::uint64_t size);
   [[nodiscard]] bool wait();
 
-  void say(std::string fact) { facts_.push_back(std::move(fact)); }
+  void say(std::string fact);
   [[nodiscard]] std::vector<std::string> take_facts();
 
   [[nodiscard]] Sum allocated() const { return allocated_; }

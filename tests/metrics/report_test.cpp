@@ -13,6 +13,7 @@
 #include "sim/report/report.hpp"
 #include "sim/report/summary.hpp"
 #include "tests/metrics/replayed.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace arenasim::tests {
 
@@ -20,25 +21,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A file that is gone when the test is over.
-class TextFile {
- public:
-  TextFile(const std::string& name, const std::string& text)
-      : path_(std::filesystem::temp_directory_path() / ("arenasim_metrics_" + name)) {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~TextFile() { std::filesystem::remove(path_); }
-  TextFile(const TextFile&) = delete;
-  TextFile& operator=(const TextFile&) = delete;
-
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 bool valid(const std::string& schema, const std::string& document) {
-  const TextFile file("document.json", document);
+  const TemporaryFile file{document};
   const std::string root = ARENASIM_ROOT;
   const std::string command =
       "python3 " + root + "/tests/metrics/validate.py " + root + "/sim/report/" + schema + " " + file.path();
@@ -69,7 +53,7 @@ ReplaySettings small_device() {
 }  // namespace
 
 TEST_CASE("A report validates against its schema") {
-  const TextFile trace("trace.csv", kTrace);
+  const tests::TemporaryFile trace{kTrace};
   ReplaySettings settings = small_device();
   CHECK(valid("schema.json", sim::report::report_json(replay_file(trace.path(), settings).input)));
   settings.engine.timing = sim::Timing::closed;
@@ -93,7 +77,7 @@ TEST_CASE("A report of a trace without an allocation or free says what is undefi
 }
 
 TEST_CASE("Every metric that is null has a reason, and only those") {
-  const TextFile trace("trace.csv", kTrace);
+  const tests::TemporaryFile trace{kTrace};
   const ordered_json report =
       ordered_json::parse(sim::report::report_json(replay_file(trace.path(), small_device()).input));
   CHECK(report["metrics"].size() == sim::report::metrics().size());
@@ -104,13 +88,13 @@ TEST_CASE("Every metric that is null has a reason, and only those") {
 }
 
 TEST_CASE("The same replay gives the same report, byte for byte") {
-  const TextFile trace("trace.csv", kTrace);
+  const tests::TemporaryFile trace{kTrace};
   CHECK(sim::report::report_json(replay_file(trace.path(), small_device()).input) ==
         sim::report::report_json(replay_file(trace.path(), small_device()).input));
 }
 
 TEST_CASE("Records that were read are the sum of what became of them") {
-  const TextFile trace("trace.csv", kTrace);
+  const tests::TemporaryFile trace{kTrace};
   const ordered_json report =
       ordered_json::parse(sim::report::report_json(replay_file(trace.path(), small_device()).input));
   const ordered_json& records = report["trace"]["import"]["records"];
@@ -131,7 +115,7 @@ TEST_CASE("A whole number past 64 bits is written as its digits") {
 }
 
 TEST_CASE("The summary puts the first failure in one sentence") {
-  const TextFile trace("trace.csv", kTrace);
+  const tests::TemporaryFile trace{kTrace};
   const std::string text =
       sim::report::summary(replay_file(trace.path(), small_device()).input, sim::report::Colors::off);
   INFO(text);
@@ -142,7 +126,7 @@ TEST_CASE("The summary puts the first failure in one sentence") {
 }
 
 TEST_CASE("An inspection validates against its schema and names what is odd") {
-  const TextFile file("trace.csv", kTrace);
+  const tests::TemporaryFile file{kTrace};
   traces::TraceContents contents;
   sim::report::Inspection inspection;
   traces::read_trace(file.path(), {}, {}, inspection, contents);

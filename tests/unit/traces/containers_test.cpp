@@ -6,6 +6,7 @@
 #include <zstd.h>
 
 #include "tests/support/read_text.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace arenasim::tests {
 namespace {
@@ -63,11 +64,11 @@ TEST_CASE("Damaged containers are refused with the place of the damage") {
   const std::string good = gzipped(kTrace);
   const std::vector<std::tuple<std::string, std::string, std::string>> damaged{
       {bad_crc, "container", "@0"},
-      {good + bad_crc, "container", "@" + std::to_string(good.size())},
-      {good + "text", "container", "@" + std::to_string(good.size())},
-      {good + std::string(2, '\0') + "text", "container", "@" + std::to_string(good.size() + 2)},
+      {good + bad_crc, "container", tests::at_offset(good.size())},
+      {good + "text", "container", tests::at_offset(good.size())},
+      {good + std::string(2, '\0') + "text", "container", tests::at_offset(good.size() + 2)},
       {bad_checksum, "container", "@0"},
-      {zstandard(kTrace) + bad_checksum, "container", "@" + std::to_string(bad_checksum.size())},
+      {zstandard(kTrace) + bad_checksum, "container", tests::at_offset(bad_checksum.size())},
       {gzipped(gzipped(gzipped(good))), "limit", "@0"},
   };
   for (const auto& [bytes, error_class, place] : damaged) {
@@ -89,7 +90,7 @@ TEST_CASE("A container cut anywhere is an error at its end, and lenient keeps th
       const auto error = error_of(cut);
       REQUIRE(error);
       CHECK(name(error->error_class()) == "container");
-      CHECK(place_of(*error) == "@" + std::to_string(length));
+      CHECK(place_of(*error) == tests::at_offset(length));
       try {
         const ReadText read = read_text(cut, {}, lenient());
         CHECK(read.events.size() <= 3);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/support/piecewise_source.hpp"
+#include "tests/support/temporary_file.hpp"
 #include "traces/json_brackets.hpp"
 
 namespace arenasim::traces {
@@ -17,7 +18,7 @@ std::vector<std::string> walk(JsonWindows& json, int levels) {
   std::vector<std::string> values;
   const auto leaf = [&] {
     const JsonText value = json.take();
-    values.push_back(json.path() + "@" + std::to_string(value.offset) + "=" + std::string(value.text));
+    values.push_back(json.path() + tests::at_offset(value.offset) + "=" + std::string(value.text));
   };
   const auto append = [&values](const std::vector<std::string>& more) {
     values.insert(values.end(), more.begin(), more.end());
@@ -66,15 +67,17 @@ const std::string kDocument =
 
 TEST_CASE("Members and elements are cut out with their paths and offsets") {
   const std::size_t root = kDocument.find('{');
-  const auto at = [root](std::size_t column) { return "@" + std::to_string(root + column) + "="; };
+  const auto at = [root](std::string path, std::size_t column) {
+    return path.append(tests::at_offset(root + column)).append("=");
+  };
   const std::vector<std::string> expected{
-      "a" + at(7) + "1",
-      "traceEvents[0]" + at(27) + R"({"x":"}]\"{"})",
-      "traceEvents[1]" + at(42) + "[1,[2]]",
-      "traceEvents[2]" + at(51) + R"("s\\")",
-      "traceEvents[3]" + at(58) + "-1.5e3",
-      "traceEvents[4]" + at(66) + "null",
-      "bA.c" + at(88) + "{}",
+      at("a", 7) + "1",
+      at("traceEvents[0]", 27) + R"({"x":"}]\"{"})",
+      at("traceEvents[1]", 42) + "[1,[2]]",
+      at("traceEvents[2]", 51) + R"("s\\")",
+      at("traceEvents[3]", 58) + "-1.5e3",
+      at("traceEvents[4]", 66) + "null",
+      at("bA.c", 88) + "{}",
   };
   for (const std::size_t piece :
        {std::size_t{1}, std::size_t{2}, std::size_t{63}, std::size_t{64}, std::size_t{1000}}) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/support/read_text.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace arenasim::tests {
 namespace {
@@ -21,29 +22,13 @@ std::string message_of(const std::string& path) {
   return "";
 }
 
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& text)
-      : path_(std::filesystem::temp_directory_path() / "arenasim_read_trace_test.txt") {
-    std::ofstream{path_, std::ios::binary} << text;
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 TEST_CASE("No file and a directory are io errors that name the path") {
   CHECK(message_of("/nowhere/at/all.csv") == "/nowhere/at/all.csv: io: cannot open: No such file or directory");
   CHECK(message_of("/") == "/: io: cannot read: Is a directory");
 }
 
 TEST_CASE("An error names the file, the line and the column") {
-  const TemporaryFile file{"time_ns,event,id,size\n0,alloc,1,12kb\n"};
+  const tests::TemporaryFile file{"time_ns,event,id,size\n0,alloc,1,12kb\n"};
   CHECK(message_of(file.path()) == file.path() + ":2:11: bad_value: `12kb` is not an unsigned number (field size)");
 }
 
@@ -51,7 +36,7 @@ TEST_CASE("The hash is that of the whole file, also where a sink had seen enough
   class TakesNothing : public traces::EventSink {
     void take(std::span<const traces::Event> /*events*/) override { throw traces::StopReading{}; }
   };
-  const TemporaryFile file{"event,id,size\nalloc,1,8\n"};
+  const tests::TemporaryFile file{"event,id,size\nalloc,1,8\n"};
   traces::TraceContents contents;
   TakesNothing sink;
   traces::read_trace(file.path(), {}, {}, sink, contents);

@@ -71,7 +71,7 @@ TEST_CASE("A rocprofv3 table of several processes needs the choice of one") {
       "\"b\",\"MEMORY_ALLOCATION\",\"MEMORY_ALLOCATION_VMEM_FREE\",\"\"\"\",0,\"0x10\",1,5,6\n";
   CHECK(error_of(text)->error_class() == ErrorClass::ambiguous_device);
   traces::ReadOptions options;
-  options.format_options["guid"] = "b";
+  options.format_options.insert_or_assign("guid", std::string{"b"});
   const ReadText read = read_text(text, "rocprof", options);
   CHECK(text_of(read) == "0 alloc 0 2\n1 free 0 2\n");
   CHECK(read.contents.import.skipped.at("guid") == 1);

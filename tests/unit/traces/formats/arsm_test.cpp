@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/support/read_text.hpp"
+#include "tests/support/temporary_file.hpp"
 #include "traces/arsm_layout.hpp"
 #include "traces/event_columns.hpp"
 #include "traces/varint.hpp"
@@ -122,7 +123,7 @@ TEST_CASE("A binary file cut anywhere is truncated, and lenient gives whole bloc
     const auto error = error_of(whole.substr(0, length), "arsm");
     REQUIRE(error);
     CHECK(name(error->error_class()) == "truncated");
-    CHECK(place_of(*error) == "@" + std::to_string(length));
+    CHECK(place_of(*error) == tests::at_offset(length));
     try {
       const ReadText read = read_text(whole.substr(0, length), "arsm", lenient());
       CHECK(read.events.size() == 5);
@@ -135,7 +136,7 @@ TEST_CASE("A binary file cut anywhere is truncated, and lenient gives whole bloc
 TEST_CASE("A long file cut inside a block keeps the blocks before it when lenient") {
   const std::string whole = written(long_trace(150'000), "arsm");
   const std::string cut = whole.substr(0, block_offset(whole, 3) + 60);
-  CHECK(place_of(error_of(cut).value()) == "@" + std::to_string(cut.size()));
+  CHECK(place_of(error_of(cut).value()) == tests::at_offset(cut.size()));
   const ReadText read = read_text(cut, {}, lenient());
   CHECK(read.events.size() == std::size_t{3} * 65'536);
   CHECK(read.contents.import.repairs.truncated_tail);
@@ -158,14 +159,14 @@ TEST_CASE("Damaged binary files are refused with block and offset") {
   std::string flipped = whole;
   flipped[second + 100] ^= 4;
   CHECK(name(error_of(flipped)->error_class()) == "checksum");
-  CHECK(place_of(error_of(flipped).value()) == "@" + std::to_string(second) + " block 1");
+  CHECK(place_of(error_of(flipped).value()) == tests::at_offset(second) + " block 1");
   CHECK(read_text(flipped, {}, lenient()).events.size() == 65'536);
 
   std::string large = whole;
   large.replace(second + 32, 4, "\xFF\xFF\xFF\xFF");
   large = with_block_sum(large, second);
   CHECK(name(error_of(large)->error_class()) == "limit");
-  CHECK(place_of(error_of(large).value()) == "@" + std::to_string(second + 32) + " block 1");
+  CHECK(place_of(error_of(large).value()) == tests::at_offset(second + 32) + " block 1");
 
   std::string counts = whole;
   counts[16] ^= 1;

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tests/support/read_text.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace arenasim::traces {
 namespace {
@@ -143,7 +144,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 TEST_CASE("Malformed profiler traces are refused by class and position") {
   const std::string good = event("1", 8, 16, 16);
   const std::string quoted_bytes = document(good + "," + replaced(good, ":16,", ":\"512\","));
-  const std::string second = "@" + std::to_string(quoted_bytes.find(good) + good.size() + 1);
+  const std::string second = tests::at_offset(quoted_bytes.find(good) + good.size() + 1);
   const std::string deep = document(std::string(200, '[') + std::string(200, ']'));
   const std::vector<Malformed> table{
       {document(good).substr(0, 60), "syntax@60", "empty"},

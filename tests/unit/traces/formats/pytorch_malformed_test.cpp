@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/support/read_text.hpp"
+#include "tests/support/temporary_file.hpp"
 #include "tests/unit/traces/formats/snapshot_of.hpp"
 #include "tests/unit/traces/pickle/bytes_of.hpp"
 
@@ -34,13 +35,13 @@ TEST_CASE("Malformed pickles of the corpus are refused with class and position")
   check_error("(dp0\nS'segments'\np1\n(lp2\ns.", ErrorClass::unsupported, "@0");  // 30
   check_error(bytes({0x80, 9}) + "}.", ErrorClass::unsupported, "@1");            // 31
   const std::string whole = one_device({event("alloc", 64, 1, 1)});
-  check_error(whole.substr(0, whole.size() - 1), ErrorClass::truncated, "@" + std::to_string(whole.size() - 1));  // 32
-  check_error(proto() + "h" + bytes({7}) + ".", ErrorClass::syntax, "@2");                                        // 33
-  check_error(proto() + bytes({0x8D, 0, 0, 0, 0, 0, 0, 0, 0x80}) + ".", ErrorClass::limit, "@2");                 // 34
-  check_error(proto() + bytes({0x8A, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}) + ".", ErrorClass::range, "@2");          // 35
-  const std::string itself = snapshot(list({}), "]\x94h" + bytes({0}) + "a");
-  check_error(itself, ErrorClass::limit, "@" + std::to_string(itself.size() - 1) + " device_traces[0]");  // 36
-  check_error(pickled(text("segments")), ErrorClass::unknown_format, "@12");                              // 37
+  check_error(whole.substr(0, whole.size() - 1), ErrorClass::truncated, tests::at_offset(whole.size() - 1));  // 32
+  check_error(proto() + "h" + bytes({7}) + ".", ErrorClass::syntax, "@2");                                    // 33
+  check_error(proto() + bytes({0x8D, 0, 0, 0, 0, 0, 0, 0, 0x80}) + ".", ErrorClass::limit, "@2");             // 34
+  check_error(proto() + bytes({0x8A, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}) + ".", ErrorClass::range, "@2");      // 35
+  const std::string itself = snapshot(list({}), std::string{"]\x94h"} + bytes({0}) + "a");
+  check_error(itself, ErrorClass::limit, tests::at_offset(itself.size() - 1) + " device_traces[0]");  // 36
+  check_error(pickled(text("segments")), ErrorClass::unknown_format, "@12");                          // 37
 }
 
 TEST_CASE("Malformed events of a snapshot are refused at their place, and skipped where lenient") {

@@ -1,4 +1,5 @@
 #include "traces/formats/pytorch.hpp"
+#include "tests/support/temporary_file.hpp"
 
 #include <string>
 #include <tuple>
@@ -172,7 +173,7 @@ TEST_CASE("A snapshot without events is refused unless its segments alone are as
   const std::string old_root = pickled(list({full_segment()}));
   const std::string no_events = snapshot(list({full_segment()}), list({list({}), list({})}));
   for (const std::string& file : {old_root, no_events}) {
-    check_error(file, ErrorClass::unsupported, "@" + std::to_string(file.size() - 1));
+    check_error(file, ErrorClass::unsupported, tests::at_offset(file.size() - 1));
     ReadOptions options;
     options.format_options["segments-only"] = "true";
     const auto read = read_text(file, "pytorch", options);

@@ -143,6 +143,7 @@ TEST_CASE("Everything OpenCL made is released at the end") {
   const PageId from = *device.map(1_MiB);
   const PageId to = *device.map(1_MiB);
   device.write({from, 0_B}, 1_MiB, PatternSeed{1});
+  device.wait_device();
   CHECK(device.copy({from, 0_B}, {to, 0_B}, 1_MiB));
   CHECK(device.wait_copies());
   CHECK_FALSE(device.check({to, 0_B}, 1_MiB, PatternSeed{1}));

@@ -4,11 +4,14 @@
 #include <array>
 
 #include "core/policies/arena.hpp"
+#include "core/policies/quickpool.hpp"
+#include "core/policies/rmm_pool.hpp"
+#include "core/policies/tlsf.hpp"
 
 namespace arenasim::core {
 
 std::span<const Policy* const> policies() {
-  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy};
+  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy, &kQuickPoolPolicy, &kTlsfPolicy, &kRmmPoolPolicy};
   return rows;
 }
 

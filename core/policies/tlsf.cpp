@@ -1,0 +1,173 @@
+#include "core/policies/tlsf.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace arenasim::core {
+
+Tlsf::Tlsf(const Workplace& at, const TlsfRules& rules) : BlockAllocator(at), rules_(rules) {
+  rules_.page_size = std::min(rules_.page_size, limits().largest_page);
+  add_pool({.kind = "tlsf"});
+}
+
+Result<BlockSlot> Tlsf::take(const Request& request) {
+  BlockSlot block = find(request.size);
+  if (block == kNoSlot) {
+    const auto added = add_page(request.size);
+    if (!added) {
+      return added;
+    }
+    return carve(*added, request.size);
+  }
+  if (!is_tail(block)) {
+    lists_of(block).remove(blocks(), block);
+  }
+  unfile(block);
+  return carve(block, request.size);
+}
+
+Result<BlockSlot> Tlsf::take_nothing(const Request& /*request*/) {
+  ++refused_nothings_count_;
+  return tl::make_unexpected(Refusal::too_large);
+}
+
+BlockSlot Tlsf::find(Bytes size) const {
+  BlockSlot found = kNoSlot;
+  for (ChainSlot page = blocks().first(); page != kNoSlot && found == kNoSlot; page = blocks().chain(page).next) {
+    found = lists_[blocks().chain(page).mark]->find(blocks(), page, size, limits().alignment, rules_.strategy);
+  }
+  return found;
+}
+
+Result<BlockSlot> Tlsf::add_page(Bytes size) {
+  const Bytes page_size = std::max(size, rules_.page_size);
+  const auto block = grant(page_size);
+  if (!block) {
+    return block;
+  }
+  auto lists = std::make_unique<TlsfLists>(page_size);
+  std::uint32_t& mark = blocks().chain_of(*block).mark;
+  if (vacant_.empty()) {
+    mark = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back(std::move(lists));
+  } else {
+    mark = vacant_.back();
+    vacant_.pop_back();
+    lists_[mark] = std::move(lists);
+  }
+  return block;
+}
+
+/// From a loose block: what comes before the aligned start is a free block of its own, what comes behind another.
+BlockSlot Tlsf::carve(BlockSlot block, Bytes size) {
+  const Bytes gap = limits().alignment.padding(blocks()[block].offset);
+  if (gap != Bytes{}) {
+    const BlockSlot before = block;
+    block = blocks().cut(before, gap);
+    file_by_size(before);
+  }
+  if (const BlockSlot rest = cut(block, size); rest != kNoSlot) {
+    file_by_size(rest);
+  }
+  lists_of(block).hand_out(size);
+  return block;
+}
+
+void Tlsf::file_by_size(BlockSlot block) {
+  if (!is_tail(block)) {
+    lists_of(block).insert(blocks(), block);
+  }
+  file(block);
+}
+
+void Tlsf::put(BlockSlot block, StreamId /*stream*/) {
+  TlsfLists& lists = lists_of(block);
+  lists.take_back(blocks()[block].size);
+  if (const BlockSlot before = free_before(block); before != kNoSlot) {
+    lists.remove(blocks(), before);
+    unfile(before);
+    blocks().join_next(before);
+    block = before;
+  }
+  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
+    if (!is_tail(behind)) {
+      lists.remove(blocks(), behind);
+    }
+    unfile(behind);
+    blocks().join_next(block);
+  }
+  file_by_size(block);
+}
+
+void Tlsf::release(StreamId /*stream*/) {
+  bool kept_one = false;
+  for (ChainSlot page = blocks().first(); page != kNoSlot;) {
+    const Chain chain = blocks().chain(page);
+    const Block& first = blocks()[chain.first];
+    if (first.state == BlockState::free && first.size == chain.size) {
+      if (kept_one) {
+        unfile(chain.first);
+        give_back(chain.first);
+        lists_[chain.mark].reset();
+        vacant_.push_back(chain.mark);
+      }
+      kept_one = true;
+    }
+    page = chain.next;
+  }
+}
+
+std::vector<std::string> Tlsf::notes() const {
+  if (refused_nothings_count_ == 0) {
+    return {};
+  }
+  return {std::to_string(refused_nothings_count_) +
+          " requests of 0 bytes were refused, which the original asserts against"};
+}
+
+std::optional<std::string> Tlsf::flaw() const {
+  for (ChainSlot page = blocks().first(); page != kNoSlot; page = blocks().chain(page).next) {
+    const Chain& chain = blocks().chain(page);
+    const TlsfLists& lists = *lists_[chain.mark];
+    Bytes free_bytes;
+    std::size_t listed_count = 0;
+    bool all_listed = true;
+    for (BlockSlot slot = chain.first; slot != kNoSlot; slot = blocks()[slot].next) {
+      if (blocks()[slot].state == BlockState::free) {
+        free_bytes += blocks()[slot].size;
+        listed_count += is_tail(slot) ? 0U : 1U;
+        all_listed = all_listed && (is_tail(slot) || lists.lists(blocks(), slot));
+      }
+    }
+    if (!all_listed || listed_count != lists.listed_count() || free_bytes != lists.free_bytes()) {
+      return "tlsf lists " + std::to_string(lists.listed_count()) + " free blocks of " +
+             std::to_string(lists.free_bytes().count()) + " free bytes on page " + std::to_string(chain.page.number()) +
+             ", which has " + std::to_string(listed_count) + " and " + std::to_string(free_bytes.count());
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+constexpr std::array kOptions{
+    OptionSpec{"page", OptionType::bytes, "256MiB", "the size of a page; a larger request has one of its own size", "",
+               1},
+    OptionSpec{"strategy", OptionType::choice, "default", "in which order free blocks are looked at",
+               "default|min-time|min-memory|min-offset"},
+};
+
+tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, const Options& options) {
+  constexpr std::array<std::string_view, 4> names{"default", "min-time", "min-memory", "min-offset"};
+  const auto* const named = std::find(names.begin(), names.end(), options.text("strategy"));
+  return std::make_unique<Tlsf>(
+      at, TlsfRules{.page_size = options.bytes("page"), .strategy = static_cast<TlsfStrategy>(named - names.begin())});
+}
+
+}  // namespace
+
+const Policy kTlsfPolicy{"tlsf",
+                         "two-level segregated fit: the first free block of a size class, the last inserted first",
+                         "VulkanMemoryAllocator virtual blocks, v3.3.0-68-ge386068", kOptions, make};
+
+}  // namespace arenasim::core

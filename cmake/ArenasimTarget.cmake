@@ -1,5 +1,6 @@
 # How every target of this project is compiled.
 find_package(Threads REQUIRED)
+include(ArenasimUnity)
 
 function(arenasim_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -7,6 +8,9 @@ function(arenasim_target target)
   # Contracted floating operations would make figures differ from machine to machine.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Werror
                                            -ffp-contract=off)
+  if(CMAKE_UNITY_BUILD)
+    arenasim_group(${target})
+  endif()
   if(ARENASIM_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE} -fno-omit-frame-pointer
                                             -fno-sanitize-recover=all)

@@ -8,7 +8,7 @@ namespace arenasim::traces {
 namespace {
 
 /// What stands behind the file's name: `:LINE:COL`, `@OFFSET`, ` row N`, or nothing.
-struct Where {
+struct PositionText {
   std::string operator()(const WholeFile& /*file*/) const { return {}; }
   std::string operator()(const LinePosition& at) const {
     return at.column == 0 ? fmt::format(":{}", at.line) : fmt::format(":{}:{}", at.line, at.column);
@@ -33,8 +33,8 @@ void InputError::set_file(std::string file, std::string unwrapped_from) {
 }
 
 void InputError::compose() {
-  message_ =
-      fmt::format("{}{}: {}: {}", file_.empty() ? "input" : file_, std::visit(Where{}, position_), name(class_), text_);
+  message_ = fmt::format("{}{}: {}: {}", file_.empty() ? "input" : file_, std::visit(PositionText{}, position_),
+                         name(class_), text_);
   if (!unwrapped_from_.empty() && !std::holds_alternative<WholeFile>(position_)) {
     message_ += fmt::format(", in unwrapped {}", unwrapped_from_);
   }

@@ -12,7 +12,7 @@ namespace arenasim::sim::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kFirst{1000};
-constexpr std::chrono::milliseconds kPeriod{200};
+constexpr std::chrono::milliseconds kRedrawPeriod{200};
 constexpr std::uint64_t kBarWidth = 30;
 
 std::string bar(std::uint64_t passed, std::uint64_t expected) {
@@ -55,7 +55,7 @@ void Progress::show(Clock::time_point now) {
                            expected_ == 0 ? "" : bar(passed_, expected_), millions, millions / seconds)
             << std::flush;
   shown_ = true;
-  due_ = now + kPeriod;
+  due_ = now + kRedrawPeriod;
 }
 
 }  // namespace arenasim::sim::cli

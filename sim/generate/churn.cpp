@@ -12,7 +12,7 @@ namespace {
 
 using core::OptionType;
 
-constexpr std::array kOptions{
+constexpr std::array kChurnOptions{
     core::OptionSpec{.name = "live",
                      .type = OptionType::count,
                      .fallback = "2000",
@@ -40,7 +40,7 @@ core::Bytes draw_size(Random& random, core::Bytes least, core::Bytes most) {
   return random.in(3, 5) ? random.size(least, middle) : random.size(least, most);
 }
 
-void run(const core::Options& options, Random& random, Emitter& emitter) {
+void run_churn(const core::Options& options, Random& random, Emitter& emitter) {
   const std::uint64_t most_live = options.count("live");
   const core::Bytes least = options.bytes("least");
   const core::Bytes most = std::max(least, options.bytes("most"));
@@ -65,7 +65,7 @@ void run(const core::Options& options, Random& random, Emitter& emitter) {
 
 const Kind kChurn{.name = "churn",
                   .sentence = "blocks of mixed sizes come and go at random around a number of live ones",
-                  .options = kOptions,
-                  .run = run};
+                  .options = kChurnOptions,
+                  .run = run_churn};
 
 }  // namespace arenasim::sim::generate

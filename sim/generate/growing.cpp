@@ -13,7 +13,7 @@ namespace {
 
 using core::OptionType;
 
-constexpr std::array kOptions{
+constexpr std::array kGrowingOptions{
     core::OptionSpec{.name = "live",
                      .type = OptionType::count,
                      .fallback = "256",
@@ -46,7 +46,7 @@ constexpr std::array kOptions{
                      .most = std::uint64_t{1} << 50U},
 };
 
-void run(const core::Options& options, Random& random, Emitter& emitter) {
+void run_growing(const core::Options& options, Random& random, Emitter& emitter) {
   const core::Bytes least = options.bytes("least");
   const core::Bytes first = std::max(least, options.bytes("first"));
   const core::Bytes most = std::max(first, options.bytes("most"));
@@ -76,7 +76,7 @@ void run(const core::Options& options, Random& random, Emitter& emitter) {
 
 const Kind kGrowing{.name = "growing",
                     .sentence = "sizes grow from phase to phase while old blocks linger",
-                    .options = kOptions,
-                    .run = run};
+                    .options = kGrowingOptions,
+                    .run = run_growing};
 
 }  // namespace arenasim::sim::generate

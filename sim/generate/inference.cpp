@@ -11,7 +11,7 @@ namespace {
 
 using core::OptionType;
 
-constexpr std::array kOptions{
+constexpr std::array kInferenceOptions{
     core::OptionSpec{.name = "requests",
                      .type = OptionType::count,
                      .fallback = "16",
@@ -113,7 +113,7 @@ class Serving {
   std::vector<Ongoing> requests_;
 };
 
-void run(const core::Options& options, Random& random, Emitter& emitter) {
+void run_inference(const core::Options& options, Random& random, Emitter& emitter) {
   Serving serving{options, random, emitter};
   for (std::uint64_t number = 0; emitter.has_room_for(serving.events_each_round()); ++number) {
     serving.round(number);
@@ -125,7 +125,7 @@ void run(const core::Options& options, Random& random, Emitter& emitter) {
 
 const Kind kInference{.name = "inference",
                       .sentence = "requests to a language model, whose caches grow by concatenation",
-                      .options = kOptions,
-                      .run = run};
+                      .options = kInferenceOptions,
+                      .run = run_inference};
 
 }  // namespace arenasim::sim::generate

@@ -11,7 +11,7 @@ namespace {
 
 using core::OptionType;
 
-constexpr std::array kOptions{
+constexpr std::array kTrainingOptions{
     core::OptionSpec{.name = "layers",
                      .type = OptionType::count,
                      .fallback = "48",
@@ -111,7 +111,7 @@ class Training {
   std::vector<Block> held_;
 };
 
-void run(const core::Options& options, Random& random, Emitter& emitter) {
+void run_training(const core::Options& options, Random& random, Emitter& emitter) {
   Training training{options, random, emitter};
   if (!emitter.has_room_for(training.events_at_start())) {
     return;
@@ -127,7 +127,7 @@ void run(const core::Options& options, Random& random, Emitter& emitter) {
 
 const Kind kTraining{.name = "training",
                      .sentence = "steps of training: weights stay, activations are given back in reverse order",
-                     .options = kOptions,
-                     .run = run};
+                     .options = kTrainingOptions,
+                     .run = run_training};
 
 }  // namespace arenasim::sim::generate

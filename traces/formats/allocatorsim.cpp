@@ -38,7 +38,7 @@ std::optional<Interval> parse_row(const Line& line) {
   return interval;
 }
 
-void read(const Reading& reading) {
+void read_allocatorsim(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "tick";
   reading.import.pairing = "row";
@@ -59,6 +59,6 @@ const Format kAllocatorsimFormat{.name = "allocatorsim",
                                  .knows = {.time = true},
                                  .options = {},
                                  .sniff = nullptr,
-                                 .read = read};
+                                 .read = read_allocatorsim};
 
 }  // namespace arenasim::traces

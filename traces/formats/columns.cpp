@@ -35,9 +35,9 @@ struct Row {
   bool has_stream = false;
 };
 
-class Reader {
+class ColumnsReader {
  public:
-  explicit Reader(const Reading& reading)
+  explicit ColumnsReader(const Reading& reading)
       : reading_(reading),
         intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense),
         shape_(reading.options.format_options),
@@ -280,8 +280,8 @@ class Reader {
   std::uint64_t last_time_ = 0;
 };
 
-void read(const Reading& reading) {
-  Reader{reading}.read();
+void read_columns(const Reading& reading) {
+  ColumnsReader{reading}.read();
 }
 
 }  // namespace
@@ -291,6 +291,6 @@ const Format kColumnsFormat{.name = "columns",
                             .knows = {.time = true, .streams = true, .devices = true, .two_step_frees = true},
                             .options = columns_options(),
                             .sniff = nullptr,
-                            .read = read};
+                            .read = read_columns};
 
 }  // namespace arenasim::traces

@@ -14,7 +14,7 @@
 namespace arenasim::traces {
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kDtrOptions{
     core::OptionSpec{"keep-prologue", core::OptionType::flag, "false",
                      "keep what comes before the annotation START, which is left out otherwise"},
 };
@@ -133,12 +133,12 @@ void DtrReader::read() {
   intake_.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_dtr(const Glimpse& start) {
   const auto lines = first_lines(start, 1);
   return !lines.empty() && lines.front().starts_with('{') && is_dtr_line(lines.front());
 }
 
-void read(const Reading& reading) {
+void read_dtr(const Reading& reading) {
   DtrReader(reading).read();
 }
 
@@ -148,9 +148,9 @@ const Format kDtrFormat{
     .name = "dtr",
     .sentence = "logs of dynamic tensor rematerialization (simrd)",
     .knows = {.time = true, .streams = false, .devices = false, .addresses = false, .two_step_frees = false},
-    .options = kOptions,
-    .sniff = sniff,
-    .read = read,
+    .options = kDtrOptions,
+    .sniff = is_dtr,
+    .read = read_dtr,
 };
 
 }  // namespace arenasim::traces

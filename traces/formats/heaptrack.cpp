@@ -105,9 +105,9 @@ class Grammar {
   Form form_ = Form::unknown;
 };
 
-class Replay {
+class HeaptrackReplay {
  public:
-  Replay(Intake& intake, const Grammar& grammar) : intake_(intake), grammar_(grammar), time_(intake) {}
+  HeaptrackReplay(Intake& intake, const Grammar& grammar) : intake_(intake), grammar_(grammar), time_(intake) {}
 
   void take(const Entry& entry, const Line& line) {
     switch (entry.letter) {
@@ -199,13 +199,13 @@ void read_header(LineReader& lines) {
   }
 }
 
-void read(const Reading& reading) {
+void read_heaptrack(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "ms";
   read_header(lines);
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
   Grammar grammar;
-  Replay replay{intake, grammar};
+  HeaptrackReplay replay{intake, grammar};
   for_each_record(
       lines, intake, [&](const Line& line) { return grammar.parse(line); },
       [&](const Entry& entry, const Line& line) { replay.take(entry, line); });
@@ -213,7 +213,7 @@ void read(const Reading& reading) {
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_heaptrack(const Glimpse& start) {
   std::string_view rest = first_line(start);
   const std::string_view letter = take_word(rest);
   const std::string_view tool = take_word(rest);
@@ -227,7 +227,7 @@ const Format kHeaptrackFormat{.name = "heaptrack",
                               .sentence = "heaptrack recording, raw or interpreted",
                               .knows = {.time = true, .addresses = true},
                               .options = {},
-                              .sniff = sniff,
-                              .read = read};
+                              .sniff = is_heaptrack,
+                              .read = read_heaptrack};
 
 }  // namespace arenasim::traces

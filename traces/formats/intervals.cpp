@@ -53,9 +53,9 @@ struct RowFacts {
   std::optional<std::uint64_t> alignment;
 };
 
-class Reader {
+class IntervalsReader {
  public:
-  explicit Reader(const Reading& reading)
+  explicit IntervalsReader(const Reading& reading)
       : reading_(reading),
         intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense),
         lines_(reading.source, reading.options.lenient),
@@ -207,13 +207,13 @@ class Reader {
   bool split_gaps_;
 };
 
-void read(const Reading& reading) {
+void read_intervals(const Reading& reading) {
   reading.import.clock = "tick";
   reading.import.pairing = "id";
-  Reader{reading}.read();
+  IntervalsReader{reading}.read();
 }
 
-bool sniff(const Glimpse& start) {
+bool is_intervals(const Glimpse& start) {
   const auto columns = header_columns(start);
   const auto has_one = [&](std::initializer_list<std::string_view> names) {
     return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return has_columns(columns, {name}); });
@@ -222,7 +222,7 @@ bool sniff(const Glimpse& start) {
          has_one({"upper", "end"});
 }
 
-constexpr std::array kOptions{
+constexpr std::array kIntervalsOptions{
     core::OptionSpec{.name = "split-gaps",
                      .type = core::OptionType::flag,
                      .fallback = "false",
@@ -234,8 +234,8 @@ constexpr std::array kOptions{
 const Format kIntervalsFormat{.name = "intervals",
                               .sentence = "CSV of buffers with lower, upper and size (minimalloc, idealloc)",
                               .knows = {.time = true},
-                              .options = kOptions,
-                              .sniff = sniff,
-                              .read = read};
+                              .options = kIntervalsOptions,
+                              .sniff = is_intervals,
+                              .read = read_intervals};
 
 }  // namespace arenasim::traces

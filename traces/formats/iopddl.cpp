@@ -15,7 +15,7 @@
 namespace arenasim::traces {
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kIopddlOptions{
     core::OptionSpec{"strategy", core::OptionType::choice, "first", "which of a node's sizes is taken",
                      "first|min|max"},
 };
@@ -245,11 +245,11 @@ void ProblemReader::read() {
   intake_.finish(WholeFile{});
 }
 
-bool sniff(const Glimpse& start) {
+bool is_iopddl(const Glimpse& start) {
   return json_root(start) == JsonRoot::problem;
 }
 
-void read(const Reading& reading) {
+void read_iopddl(const Reading& reading) {
   ProblemReader(reading).read();
 }
 
@@ -259,9 +259,9 @@ const Format kIopddlFormat{
     .name = "iopddl",
     .sentence = "problems of the ASPLOS 2025 contest on intra-operator parallelism (JSON)",
     .knows = {.time = true, .streams = false, .devices = false, .addresses = false, .two_step_frees = false},
-    .options = kOptions,
-    .sniff = sniff,
-    .read = read,
+    .options = kIopddlOptions,
+    .sniff = is_iopddl,
+    .read = read_iopddl,
 };
 
 }  // namespace arenasim::traces

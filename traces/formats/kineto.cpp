@@ -13,7 +13,7 @@
 namespace arenasim::traces {
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kKinetoOptions{
     core::OptionSpec{"baseline", core::OptionType::choice, "fact",
                      "what was allocated before the first event: kept as a fact, or loaded as one block", "fact|block"},
 };
@@ -177,12 +177,12 @@ void KinetoReader::count_devices() {
   }
 }
 
-bool sniff(const Glimpse& start) {
+bool is_kineto(const Glimpse& start) {
   const JsonRoot root = json_root(start);
   return root == JsonRoot::trace_events || root == JsonRoot::array_of_trace_events;
 }
 
-void read(const Reading& reading) {
+void read_kineto(const Reading& reading) {
   KinetoReader(reading).read();
 }
 
@@ -192,9 +192,9 @@ const Format kKinetoFormat{
     .name = "kineto",
     .sentence = "PyTorch profiler traces (Chrome trace JSON) with [memory] events",
     .knows = {.time = true, .streams = false, .devices = true, .addresses = true, .two_step_frees = false},
-    .options = kOptions,
-    .sniff = sniff,
-    .read = read,
+    .options = kKinetoOptions,
+    .sniff = is_kineto,
+    .read = read_kineto,
 };
 
 }  // namespace arenasim::traces

@@ -68,9 +68,9 @@ std::array<std::uint64_t, kHeader.size()> read_header(LineReader& lines) {
   return values;
 }
 
-class Replay {
+class MalloclabReplay {
  public:
-  explicit Replay(Intake& intake) : intake_(intake) {}
+  explicit MalloclabReplay(Intake& intake) : intake_(intake) {}
 
   void take(const Operation& operation, const Line& line) {
     ++operations_;
@@ -113,13 +113,13 @@ class Replay {
   std::uint64_t operations_ = 0;
 };
 
-void read(const Reading& reading) {
+void read_malloclab(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient, LineReader::Ends::lone_cr_too};
   reading.import.clock = "ordinal";
   reading.import.pairing = "id";
   const auto [heap, ids, operations, weight] = read_header(lines);
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake};
+  MalloclabReplay replay{intake};
   for_each_record(lines, intake, parse_operation,
                   [&](const Operation& operation, const Line& line) { replay.take(operation, line); });
   if (const std::uint64_t mismatches = replay.mismatches(ids, operations); mismatches != 0) {
@@ -136,7 +136,7 @@ std::string_view take_line(std::string_view& text) {
   return trimmed(line);
 }
 
-bool sniff(const Glimpse& start) {
+bool is_malloclab(const Glimpse& start) {
   std::string_view rest = start.bytes;
   for (std::size_t index = 0; index != kHeader.size(); ++index) {
     if (!parse_unsigned(take_line(rest))) {
@@ -153,7 +153,7 @@ const Format kMalloclabFormat{.name = "malloclab",
                               .sentence = "malloc lab trace (.rep)",
                               .knows = {},
                               .options = {},
-                              .sniff = sniff,
-                              .read = read};
+                              .sniff = is_malloclab,
+                              .read = read_malloclab};
 
 }  // namespace arenasim::traces

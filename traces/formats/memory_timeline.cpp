@@ -237,11 +237,11 @@ void TimelineReader::read() {
   intake_.finish(json_.position());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_memory_timeline(const Glimpse& start) {
   return json_root(start) == JsonRoot::array_of_arrays;
 }
 
-void read(const Reading& reading) {
+void read_memory_timeline(const Reading& reading) {
   TimelineReader(reading).read();
 }
 
@@ -252,8 +252,8 @@ const Format kMemoryTimelineFormat{
     .sentence = "raw memory timelines of the PyTorch profiler: [time_ns, action, bytes, category]",
     .knows = {.time = true, .streams = false, .devices = false, .addresses = false, .two_step_frees = false},
     .options = {},
-    .sniff = sniff,
-    .read = read,
+    .sniff = is_memory_timeline,
+    .read = read_memory_timeline,
 };
 
 }  // namespace arenasim::traces

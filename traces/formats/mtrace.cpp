@@ -61,9 +61,9 @@ std::optional<Call> parse_call(const Line& line) {
 }
 
 /// Calls in, events out; a realloc is two lines, which those of other callers may part.
-class Replay {
+class MtraceReplay {
  public:
-  Replay(Intake& intake, const LineReader& lines) : intake_(intake), lines_(lines) {}
+  MtraceReplay(Intake& intake, const LineReader& lines) : intake_(intake), lines_(lines) {}
 
   void take(const Call& call, const Line& line) {
     const RecordContext at{.time = ordinal(intake_)};
@@ -139,18 +139,18 @@ class Replay {
   std::map<std::string, Old> reallocs_;  // begun and not ended, by caller
 };
 
-void read(const Reading& reading) {
+void read_mtrace(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "ordinal";
   reading.import.pairing = "address";
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake, lines};
+  MtraceReplay replay{intake, lines};
   for_each_record(lines, intake, parse_call, [&](const Call& call, const Line& line) { replay.take(call, line); });
   replay.finish();
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_mtrace(const Glimpse& start) {
   const std::string_view line = first_line(start);
   return trimmed(line) == "= Start" || line.starts_with("@ ");
 }
@@ -161,7 +161,7 @@ const Format kMtraceFormat{.name = "mtrace",
                            .sentence = "log of glibc's mtrace",
                            .knows = {.addresses = true},
                            .options = {},
-                           .sniff = sniff,
-                           .read = read};
+                           .sniff = is_mtrace,
+                           .read = read_mtrace};
 
 }  // namespace arenasim::traces

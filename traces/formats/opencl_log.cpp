@@ -30,9 +30,9 @@ struct Record {
   bool is_head = false;
 };
 
-class Reader {
+class OpenclLogReader {
  public:
-  explicit Reader(const Reading& reading)
+  explicit OpenclLogReader(const Reading& reading)
       : reading_(reading),
         intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense),
         lines_(reading.source, reading.options.lenient),
@@ -159,9 +159,9 @@ class Reader {
   std::string kept_;  // a line without its NUL bytes
 };
 
-void read(const Reading& reading) {
+void read_opencl_log(const Reading& reading) {
   reading.import.pairing = "handle";
-  Reader{reading}.read();
+  OpenclLogReader{reading}.read();
 }
 
 /// Lines of a glimpse, NUL bytes before them left out.
@@ -194,7 +194,7 @@ bool is_cl_call(std::string_view line) {
   }
 }
 
-bool sniff(const Glimpse& start) {
+bool is_opencl_log(const Glimpse& start) {
   constexpr int most_lines = 1000;
   std::string_view rest = start.bytes;
   const std::string_view first = take_line(rest);
@@ -216,7 +216,7 @@ const Format kOpenclLogFormat{.name = "opencl-log",
                               .sentence = "call log of the OpenCL Intercept Layer",
                               .knows = {.time = true, .addresses = true},
                               .options = {},
-                              .sniff = sniff,
-                              .read = read};
+                              .sniff = is_opencl_log,
+                              .read = read_opencl_log};
 
 }  // namespace arenasim::traces

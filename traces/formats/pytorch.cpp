@@ -18,7 +18,7 @@ using pickle::Unpickled;
 using pytorch::Root;
 using pytorch::Snapshot;
 
-constexpr std::array kOptions{
+constexpr std::array kPytorchOptions{
     core::OptionSpec{.name = "tags",
                      .type = core::OptionType::flag,
                      .fallback = "false",
@@ -87,7 +87,7 @@ const Format kPytorchFormat{
     .name = "pytorch",
     .sentence = "PyTorch memory snapshot (pickle): segments at the end and a ring of the last events",
     .knows = {.time = true, .streams = true, .devices = true, .addresses = true, .two_step_frees = true},
-    .options = kOptions,
+    .options = kPytorchOptions,
     .sniff = is_pickle,
     .read = read_pytorch};
 

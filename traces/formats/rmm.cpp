@@ -102,9 +102,9 @@ std::optional<Row> parse_row(const Line& line) {
 }
 
 /// Gives rows to the intake.
-class Replay {
+class RmmReplay {
  public:
-  explicit Replay(Intake& intake) : intake_(intake), time_(intake) {}
+  explicit RmmReplay(Intake& intake) : intake_(intake), time_(intake) {}
 
   void take(const Row& row, const Line& line) {
     const std::uint64_t time = row.time.of_day ? days_(row.time.nanoseconds) : row.time.nanoseconds;
@@ -132,19 +132,19 @@ class Replay {
   PointerStreams streams_;
 };
 
-void read(const Reading& reading) {
+void read_rmm(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "us";
   reading.import.pairing = "address";
   require_header(lines, kColumns);
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake};
+  RmmReplay replay{intake};
   for_each_record(lines, intake, parse_row, [&](const Row& row, const Line& line) { replay.take(row, line); });
   replay.streams().write_to(reading.import);
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_rmm(const Glimpse& start) {
   return first_line(start).starts_with("Thread,Time,Action,Pointer");
 }
 
@@ -154,7 +154,7 @@ const Format kRmmFormat{.name = "rmm",
                         .sentence = "CSV log of RMM's logging resource adaptor",
                         .knows = {.time = true, .streams = true, .addresses = true},
                         .options = {},
-                        .sniff = sniff,
-                        .read = read};
+                        .sniff = is_rmm,
+                        .read = read_rmm};
 
 }  // namespace arenasim::traces

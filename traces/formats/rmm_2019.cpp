@@ -83,9 +83,9 @@ std::optional<Row> parse_row(const Line& line) {
              .location = kept_text(line, trimmed(rest), kColumns.back())};
 }
 
-class Replay {
+class Rmm2019Replay {
  public:
-  explicit Replay(const Reading& reading, Intake& intake) : reading_(reading), intake_(intake), time_(intake) {}
+  explicit Rmm2019Replay(const Reading& reading, Intake& intake) : reading_(reading), intake_(intake), time_(intake) {}
 
   void take(const Row& row, const Line& line) {
     const RecordContext at{.time = time_(row.nanoseconds),
@@ -134,19 +134,19 @@ class Replay {
   std::map<std::int32_t, std::uint64_t> live_;  // blocks by device
 };
 
-void read(const Reading& reading) {
+void read_rmm_2019(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = std::string{"s"};
   reading.import.pairing = "address";
   require_header(lines, kColumns);
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{reading, intake};
+  Rmm2019Replay replay{reading, intake};
   for_each_record(lines, intake, parse_row, [&](const Row& row, const Line& line) { replay.take(row, line); });
   replay.streams().write_to(reading.import);
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_rmm_2019(const Glimpse& start) {
   return first_line(start).starts_with("Event Type,Device ID,Address");
 }
 
@@ -156,7 +156,7 @@ const Format kRmm2019Format{.name = "rmm-2019",
                             .sentence = "CSV log of RMM before 2020",
                             .knows = {.time = true, .streams = true, .devices = true, .addresses = true},
                             .options = {},
-                            .sniff = sniff,
-                            .read = read};
+                            .sniff = is_rmm_2019,
+                            .read = read_rmm_2019};
 
 }  // namespace arenasim::traces

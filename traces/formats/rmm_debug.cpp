@@ -95,9 +95,9 @@ std::optional<Entry> parse_line(const Line& line) {
   return entry;
 }
 
-class Replay {
+class RmmDebugReplay {
  public:
-  explicit Replay(Intake& intake) : intake_(intake), time_(intake) {}
+  explicit RmmDebugReplay(Intake& intake) : intake_(intake), time_(intake) {}
 
   void take(const Entry& entry, const Line& line) {
     if (entry.kind == Kind::text) {
@@ -129,18 +129,18 @@ class Replay {
   PointerStreams streams_;
 };
 
-void read(const Reading& reading) {
+void read_rmm_debug(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "us";
   reading.import.pairing = "address";
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake};
+  RmmDebugReplay replay{intake};
   for_each_record(lines, intake, parse_line, [&](const Entry& entry, const Line& line) { replay.take(entry, line); });
   replay.streams().write_to(reading.import);
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_rmm_debug(const Glimpse& start) {
   std::string_view rest = first_line(start);
   const auto thread = take_bracket(rest);
   const auto time = take_bracket(rest);
@@ -156,7 +156,7 @@ const Format kRmmDebugFormat{.name = "rmm-debug",
                              .sentence = "debug log of RMM: failures, and allocations where it says them",
                              .knows = {.time = true, .streams = true, .addresses = true},
                              .options = {},
-                             .sniff = sniff,
-                             .read = read};
+                             .sniff = is_rmm_debug,
+                             .read = read_rmm_debug};
 
 }  // namespace arenasim::traces

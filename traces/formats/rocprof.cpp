@@ -82,9 +82,9 @@ DeviceId agent_of(const Field& field) {
   return DeviceId{required_field(parse_signed32(text), field, "an agent `Agent N`", "Agent_Id")};
 }
 
-class Reader {
+class RocprofReader {
  public:
-  explicit Reader(const Reading& reading)
+  explicit RocprofReader(const Reading& reading)
       : reading_(reading),
         intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense),
         lines_(reading.source, reading.options.lenient),
@@ -230,17 +230,17 @@ class Reader {
   std::uint64_t resorted_ = 0;
 };
 
-void read(const Reading& reading) {
+void read_rocprof(const Reading& reading) {
   reading.import.clock = "ns";
   reading.import.pairing = "address";
-  Reader{reading}.read();
+  RocprofReader{reading}.read();
 }
 
-bool sniff(const Glimpse& start) {
+bool is_rocprof(const Glimpse& start) {
   return has_columns(header_columns(start), {"kind", "operation", "allocation_size", "address"});
 }
 
-constexpr std::array kOptions{
+constexpr std::array kRocprofOptions{
     core::OptionSpec{.name = "guid",
                      .type = core::OptionType::text,
                      .fallback = "",
@@ -253,8 +253,8 @@ constexpr std::array kOptions{
 const Format kRocprofFormat{.name = "rocprof",
                             .sentence = "memory allocation CSV of rocprofv3",
                             .knows = {.time = true, .devices = true, .addresses = true},
-                            .options = kOptions,
-                            .sniff = sniff,
-                            .read = read};
+                            .options = kRocprofOptions,
+                            .sniff = is_rocprof,
+                            .read = read_rocprof};
 
 }  // namespace arenasim::traces

@@ -60,9 +60,9 @@ std::optional<Entry> parse_line(const Line& line) {
   return Entry{.kind = is_phase(name) ? Kind::phase : Kind::text, .name = name};
 }
 
-class Replay {
+class StallocReplay {
  public:
-  explicit Replay(Intake& intake) : intake_(intake) {}
+  explicit StallocReplay(Intake& intake) : intake_(intake) {}
 
   void take(const Entry& entry, const Line& line) {
     RecordContext at{.time = ordinal(intake_)};
@@ -92,12 +92,12 @@ class Replay {
   PointerStreams streams_;
 };
 
-void read(const Reading& reading) {
+void read_stalloc(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "ordinal";
   reading.import.pairing = "address";
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake};
+  StallocReplay replay{intake};
   for_each_record(lines, intake, parse_line, [&](const Entry& entry, const Line& line) { replay.take(entry, line); });
   replay.streams().write_to(reading.import);
   intake.finish(lines.at());
@@ -113,7 +113,7 @@ bool is_request(std::string_view text) {
          is_pointer(text) && parse_hex(text);
 }
 
-bool sniff(const Glimpse& start) {
+bool is_stalloc(const Glimpse& start) {
   const std::string_view line = trimmed(first_line(start));
   return is_request(line) || is_phase(line);
 }
@@ -124,7 +124,7 @@ const Format kStallocFormat{.name = "stalloc",
                             .sentence = "request log of STAlloc",
                             .knows = {.streams = true, .addresses = true},
                             .options = {},
-                            .sniff = sniff,
-                            .read = read};
+                            .sniff = is_stalloc,
+                            .read = read_stalloc};
 
 }  // namespace arenasim::traces

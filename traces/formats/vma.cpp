@@ -22,9 +22,9 @@ constexpr std::string_view kMagic = "Vulkan Memory Allocator,Calls recording";
 constexpr std::uint64_t kFirstMinorWithConfig = 3;
 constexpr std::uint64_t kLastMinor = 8;
 
-class Replay {
+class VmaReplay {
  public:
-  Replay(Intake& intake, bool estimate_images) : intake_(intake), time_(intake), estimate_images_(estimate_images) {}
+  VmaReplay(Intake& intake, bool estimate_images) : intake_(intake), time_(intake), estimate_images_(estimate_images) {}
 
   void take(const VmaCall& call, const Line& line) {
     RecordContext at{.time = time_(call.nanoseconds)};
@@ -148,7 +148,7 @@ void read_config(LineReader& lines, Import& import, Recorded& recorded) {
   }
 }
 
-void read(const Reading& reading) {
+void read_vma(const Reading& reading) {
   LineReader lines{reading.source, reading.options.lenient};
   reading.import.clock = "ms";
   reading.import.pairing = "handle";
@@ -159,17 +159,17 @@ void read(const Reading& reading) {
     read_config(lines, reading.import, reading.recorded);
   }
   Intake intake{reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense};
-  Replay replay{intake, format_option(reading, "vma-images", "skip") == "estimate"};
+  VmaReplay replay{intake, format_option(reading, "vma-images", "skip") == "estimate"};
   for_each_record(lines, intake, parse_vma_call,
                   [&](const VmaCall& call, const Line& line) { replay.take(call, line); });
   intake.finish(lines.at());
 }
 
-bool sniff(const Glimpse& start) {
+bool is_vma(const Glimpse& start) {
   return trimmed(first_line(start)) == kMagic;
 }
 
-constexpr std::array kOptions{
+constexpr std::array kVmaOptions{
     core::OptionSpec{.name = "vma-images",
                      .type = core::OptionType::choice,
                      .fallback = "skip",
@@ -182,8 +182,8 @@ constexpr std::array kOptions{
 const Format kVmaFormat{.name = "vma",
                         .sentence = "call recording of the Vulkan Memory Allocator up to 2.3",
                         .knows = {.time = true, .addresses = true},
-                        .options = kOptions,
-                        .sniff = sniff,
-                        .read = read};
+                        .options = kVmaOptions,
+                        .sniff = is_vma,
+                        .read = read_vma};
 
 }  // namespace arenasim::traces

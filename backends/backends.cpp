@@ -7,7 +7,6 @@
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "backends/host/host.hpp"
 #ifdef ARENASIM_HAS_OPENCL
-#include "backends/opencl/devices.hpp"
 #include "backends/opencl/opencl.hpp"
 #endif
 
@@ -54,13 +53,7 @@ const Backend* find_backend(std::string_view name) {
 std::vector<DeviceInfo> opencl_devices() {
   std::vector<DeviceInfo> devices;
 #ifdef ARENASIM_HAS_OPENCL
-  try {
-    for (opencl::FoundDevice& found : opencl::find_devices(opencl::load_calls(), DeviceRequest{}.share)) {
-      devices.push_back(std::move(found.info));
-    }
-  } catch (const DeviceError&) {
-    return {};  // no loader
-  }
+  devices = list_opencl_devices({});
 #endif
   return devices;
 }

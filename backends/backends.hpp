@@ -35,7 +35,8 @@ struct Backend {
 /// Null where there is none of that name.
 [[nodiscard]] const Backend* find_backend(std::string_view name);
 
-/// The OpenCL devices of this machine; none where the backend is not built in or there is no OpenCL.
+/// The OpenCL devices of this machine; none where the backend is not built in. Throws DeviceError where there is no
+/// OpenCL on this machine.
 [[nodiscard]] std::vector<DeviceInfo> opencl_devices();
 
 }  // namespace arenasim::backends

@@ -12,6 +12,7 @@
 #include "core/storage.hpp"
 #include "core/values.hpp"
 #include "sim/report/report_input.hpp"
+#include "sim/verification.hpp"
 
 namespace CLI {
 class App;
@@ -30,7 +31,15 @@ using CapacityChoice = std::variant<std::monostate, core::Bytes, core::Fraction>
 
 class DeviceOptions {
  public:
+  DeviceOptions() = default;
+
+  /// `usual`: the backend where none is asked for.
+  explicit DeviceOptions(const backends::Backend& usual) : backend_(&usual) {}
+
   void describe(CLI::App& app);
+
+  /// The part that leaves the device's limits to somebody else.
+  void describe_backend(CLI::App& app);
 
   /// Nothing where the backend is to say.
   [[nodiscard]] const std::optional<CapacityChoice>& capacity() const { return capacity_; }
@@ -40,11 +49,18 @@ class DeviceOptions {
 
   [[nodiscard]] const backends::Backend& backend() const { return *backend_; }
 
+  /// What was asked for, else `moves` where pages hold bytes. Throws UsageError where they hold none and verification
+  /// was asked for.
+  [[nodiscard]] Verify verify() const;
+
   /// Asks for the faults that the command line names.
   void arm(backends::Faults& faults) const;
 
   /// The faults as a report lists them.
   [[nodiscard]] report::Settings faults() const;
+
+  /// What else was asked for, as a report lists it.
+  [[nodiscard]] report::Settings not_default() const;
 
  private:
   struct Fault {
@@ -55,6 +71,8 @@ class DeviceOptions {
   const backends::Backend* backend_ = &backends::backends().front();
   backends::DeviceRequest request_;
   std::optional<CapacityChoice> capacity_;
+  std::optional<core::Fraction> share_;
+  std::optional<Verify> verify_;
   Fault page_;
   Fault copy_;
   Fault wait_;

@@ -99,21 +99,40 @@ void print_metrics(std::ostream& out) {
   table.print(out);
 }
 
+/// What a device states, and what the backend makes of it: the last three columns are its limits in a replay.
+/// Returns why there are none where there are none.
+std::string add_opencl_devices(TextTable& table) {
+  const auto shown = [](std::size_t index, const std::string& name) { return fmt::format("{}: {}", index, name); };
+  std::vector<backends::DeviceInfo> devices;
+  try {
+    devices = backends::opencl_devices();
+  } catch (const backends::DeviceError& error) {
+    return error.what();
+  }
+  for (const backends::DeviceInfo& device : devices) {
+    const core::Limits& limits = device.limits;
+    table.add({"opencl", shown(device.platform_index, device.platform), shown(device.device_index, device.name),
+               device.type, device.driver, core::to_text(device.memory), core::to_text(device.largest_page),
+               fmt::format("{} bits", device.alignment_bits),
+               limits.capacity ? core::to_text(*limits.capacity) : std::string{"none"},
+               core::to_text(limits.largest_page), core::to_text(limits.alignment.bytes())});
+  }
+  return devices.empty() ? "no OpenCL device (is a driver installed, such as pocl-opencl-icd?)" : "";
+}
+
 void print_devices(std::ostream& out) {
-  TextTable table{{"backend", "platform", "device", "type", "memory", "largest page", "alignment", "driver"}};
+  TextTable table{{"backend", "platform", "device", "type", "driver", "memory", "largest buffer", "base alignment",
+                   "capacity", "largest page", "alignment"}};
   for (const backends::Backend& backend : backends::backends()) {
     if (backend.name != "opencl") {
-      table.add({std::string{backend.name}, "-", "-", "-", "as --capacity says", "as --max-page says",
-                 "as --alignment says"});
+      table.add({std::string{backend.name}, "-", "-", "-", "-", "-", "-", "-", "none", "1 TiB", "256 B"});
     }
   }
-  const auto shown = [](std::size_t index, const std::string& name) { return fmt::format("{}: {}", index, name); };
-  for (const backends::DeviceInfo& device : backends::opencl_devices()) {
-    table.add({"opencl", shown(device.platform_index, device.platform), shown(device.device_index, device.name),
-               device.type, core::to_text(device.memory), core::to_text(device.largest_page),
-               fmt::format("{}", device.limits.alignment.bytes().count()), device.driver});
-  }
+  const std::string missing = backends::find_backend("opencl") != nullptr ? add_opencl_devices(table) : "";
   table.print(out);
+  if (!missing.empty()) {
+    out << "opencl: " << missing << '\n';
+  }
 }
 
 void print_cost_models(std::ostream& out) {

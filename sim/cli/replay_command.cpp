@@ -15,6 +15,7 @@
 #include "sim/cli/policy_argument.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/replay_options.hpp"
+#include "sim/cli/trace_capacity.hpp"
 #include "sim/cli/workbench.hpp"
 #include "sim/device_line.hpp"
 #include "sim/facts_text.hpp"
@@ -28,12 +29,6 @@ namespace {
 
 using WallClock = std::chrono::steady_clock;
 
-/// For a first reading that only wants the counts.
-class Discard final : public traces::EventSink {
- public:
-  void take(std::span<const traces::Event> /*events*/) override {}
-};
-
 std::unique_ptr<Output> opened(const OutputPath& path) {
   return path ? std::make_unique<Output>(*path) : nullptr;
 }
@@ -42,26 +37,6 @@ std::uint64_t peak_rss_bytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-/// The bytes that the capacity stands for; reads the trace first where it is a multiple of the peak.
-std::optional<core::Bytes> capacity_of(const ReplayOptions& options, const TracePlace& place) {
-  const CapacityChoice choice = options.device.capacity().value_or(CapacityChoice{});
-  if (const auto* bytes = std::get_if<core::Bytes>(&choice)) {
-    return *bytes;
-  }
-  const auto* times = std::get_if<core::Fraction>(&choice);
-  if (times == nullptr) {
-    return std::nullopt;
-  }
-  Discard discard;
-  traces::TraceContents contents;
-  place.read(options.trace.reading(), discard, contents);
-  const auto capacity = core::scaled(core::Bytes{static_cast<std::uint64_t>(contents.import.live_peak_bytes)}, *times);
-  if (!capacity) {
-    throw UsageError{"--capacity: so many times the trace's peak is more than 2^64 - 1 bytes"};
-  }
-  return capacity;
 }
 
 /// One replay, from its options to its outputs.
@@ -76,7 +51,10 @@ class Replay {
         facts_(opened(options.facts)),
         measures_(json_ != nullptr || !options.speech.quiet),
         settings_(engine_settings(options, policy_)),
-        bench_(options.device.backend(), options.device.request(capacity_of(options, place_)), policy_, detail()) {
+        verify_(options.device.verify()),
+        bench_(options.device.backend().make(
+                   options.device.request(capacity_in_bytes(options.device, place_, options.trace.reading()))),
+               policy_, detail(), verify_) {
     options.device.arm(bench_.faults());
   }
 
@@ -86,6 +64,7 @@ class Replay {
     Engine engine{bench_.workplace(), settings_, observers_};
     read_into(engine);
     engine.finish();
+    bench_.finish();
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
     write(static_cast<std::uint64_t>(wall.count()));
   }
@@ -93,8 +72,7 @@ class Replay {
  private:
   static TracePlace place_of(const ReplayOptions& options) {
     TracePlace place = options.trace.place();
-    if (options.repeat > 1 ||
-        std::holds_alternative<core::Fraction>(options.device.capacity().value_or(CapacityChoice{}))) {
+    if (options.repeat > 1 || capacity_needs_the_peak(options.device)) {
       place.read_more_than_once();
     }
     return place;
@@ -132,6 +110,7 @@ class Replay {
       facts_text_->begin(device_line(limits, policy_.text));
       observers_.push_back(&*facts_text_);
     }
+    bench_.add_observers(observers_);
   }
 
   void read_into(Engine& engine) {
@@ -158,11 +137,12 @@ class Replay {
     input.timing.settings = settings_;
     input.timing.cost_model = options_.timing.cost_model();
     input.run.repeat = options_.repeat;
+    input.run.verify = std::string{name(verify_)};
     input.run.faults = options_.device.faults();
     input.run.options_not_default = options_.not_default();
     input.results = statistics_->finish();
     input.description = bench_.allocator().describe();
-    input.measured = {.wall_ns = wall_ns, .peak_rss_bytes = peak_rss_bytes(), .device = {}};
+    input.measured = {.wall_ns = wall_ns, .peak_rss_bytes = peak_rss_bytes(), .device = bench_.device().measurements()};
     return input;
   }
 
@@ -198,6 +178,7 @@ class Replay {
   std::unique_ptr<Output> facts_;
   bool measures_;
   EngineSettings settings_;
+  Verify verify_;
   Workbench bench_;
   traces::TraceContents contents_;
   core::SimDuration duration_{};

@@ -38,6 +38,8 @@ void ReplayOptions::describe(CLI::App& app) {
 
 report::Settings ReplayOptions::not_default() const {
   report::Settings settings = trace.not_default();
+  const report::Settings of_device = device.not_default();
+  settings.insert(settings.end(), of_device.begin(), of_device.end());
   const ReplayOptions usual;
   if (timing.settings().audit) {
     settings.emplace_back("audit", true);

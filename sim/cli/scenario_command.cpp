@@ -4,10 +4,12 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "sim/cli/command_row.hpp"
+#include "sim/cli/device_options.hpp"
 #include "sim/cli/failures.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/person.hpp"
@@ -21,26 +23,30 @@ namespace arenasim::sim::cli {
 namespace {
 
 /// Runs the commands and prints them with their facts.
-void run_scenario(const Scenario& scenario, const DeviceLine& device, const std::string& path, std::ostream& out) {
+void run_scenario(const Scenario& scenario, const DeviceLine& device, const DeviceOptions& options,
+                  const std::string& path, std::ostream& out) {
   const PolicyArgument policy = parse_policy(device.policy_with_mode());
-  backends::DeviceRequest request;
+  backends::DeviceRequest request = options.request({});
   request.limits = {.capacity = device.limits.capacity,
                     .without_capacity = !device.limits.capacity,
                     .largest_page = device.limits.largest_page,
                     .alignment = device.limits.alignment};
-  const backends::Backend& bookkeeping = backends::backends().front();
-  Workbench bench{bookkeeping, request, policy, core::FactDetail::events};
+  const Verify verify = options.verify();
+  Workbench bench{options.backend().make(request), policy, core::FactDetail::events, verify};
+  options.arm(bench.faults());
   FactsText text{out,
                  {.allocator = bench.allocator(), .storage = bench.storage(), .strings = scenario.strings},
                  FactsStyle::scenario};
   text.begin(device);
   EngineSettings settings;
   settings.policy = policy.policy->name;
-  Observer* const observer = &text;
-  Engine engine{bench.workplace(), settings, {&observer, 1}};
+  std::vector<Observer*> observers{&text};
+  bench.add_observers(observers);
+  Engine engine{bench.workplace(), settings, observers};
   try {
     engine.take(scenario.commands);
     engine.finish();
+    bench.finish();
   } catch (const LiveBlock& error) {
     const traces::LinePosition position{.line = scenario.lines.at(error.event()), .column = 0};
     traces::InputError bad{traces::ErrorClass::inconsistent, position, error.what(), "ID"};
@@ -57,6 +63,7 @@ class ScenarioCommand final : public Subcommand {
     app.add_option_function<std::string>(
            "--policy", [this](const std::string& text) { policy_ = text; }, "instead of the one the device line names")
         ->type_name("NAME[:key=value,...]");
+    options_.describe_backend(app);
   }
 
   [[nodiscard]] ExitCode run() override {
@@ -75,7 +82,7 @@ class ScenarioCommand final : public Subcommand {
   [[nodiscard]] ExitCode print(const Scenario& scenario, const DeviceLine& device) const {
     Output output{"-"};
     try {
-      run_scenario(scenario, device, path_, output.stream());
+      run_scenario(scenario, device, options_, path_, output.stream());
     } catch (const ClosedPipe&) {
       throw;
     } catch (...) {
@@ -91,7 +98,7 @@ class ScenarioCommand final : public Subcommand {
       throw UsageError{"--check: " + path_ + " holds no facts; its commands would begin with '> '"};
     }
     std::ostringstream facts;
-    run_scenario(scenario, device, path_, facts);
+    run_scenario(scenario, device, options_, path_, facts);
     const auto difference = first_difference(scenario.text, facts.str());
     Person person{Person::At::standard_output};
     if (!difference) {
@@ -109,6 +116,7 @@ class ScenarioCommand final : public Subcommand {
   std::string path_;
   bool check_ = false;
   std::optional<std::string> policy_;
+  DeviceOptions options_;
 };
 
 }  // namespace

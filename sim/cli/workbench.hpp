@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "backends/backends.hpp"
 #include "backends/faults.hpp"
@@ -9,14 +10,16 @@
 #include "core/fact_log.hpp"
 #include "sim/cli/policy_argument.hpp"
 #include "sim/engine.hpp"
+#include "sim/verification.hpp"
 
 namespace arenasim::sim::cli {
 
 class Workbench {
  public:
-  /// Throws DeviceError, and UsageError where the policy finds its options at odds. `policy` outlives it.
-  Workbench(const backends::Backend& backend, const backends::DeviceRequest& request, const PolicyArgument& policy,
-            core::FactDetail detail);
+  /// Throws UsageError where the policy finds its options at odds. `policy` outlives it. `verify` is none where pages
+  /// hold no bytes.
+  Workbench(std::unique_ptr<backends::Device> device, const PolicyArgument& policy, core::FactDetail detail,
+            Verify verify);
 
   [[nodiscard]] const backends::Device& device() const { return *device_; }
 
@@ -25,8 +28,18 @@ class Workbench {
   [[nodiscard]] const core::Storage& storage() const { return faults_; }
   [[nodiscard]] Workplace workplace() { return {.allocator = *allocator_, .log = log_, .faults = &faults_}; }
 
+  /// Adds verification where it was asked for.
+  void add_observers(std::vector<Observer*>& observers);
+
+  /// To be called when the replay is over: looks at what is still held. Throws WrongBytes.
+  void finish();
+
  private:
+  [[nodiscard]] core::Storage& watched_storage();
+
   std::unique_ptr<backends::Device> device_;
+  std::unique_ptr<Verification> verification_;  ///< null: none
+  std::unique_ptr<VerifiedStorage> verified_;
   backends::Faults faults_;
   core::FactLog log_;
   std::unique_ptr<core::Allocator> allocator_;

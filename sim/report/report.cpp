@@ -31,16 +31,6 @@ void add_metrics(Json& report, const ReportInput& input) {
   report["undefined"] = std::move(undefined);
 }
 
-Json measured_section(const ReportInput& input) {
-  const Measured& measured = input.measured;
-  const double seconds = static_cast<double>(measured.wall_ns) / 1e9;
-  const double speed = measured.wall_ns == 0 ? 0 : static_cast<double>(input.results.counters.moments) / seconds;
-  Json section = {
-      {"wall_ns", measured.wall_ns}, {"events_per_second", speed}, {"peak_rss_bytes", measured.peak_rss_bytes}};
-  section["device"] = object_of(measured.device);
-  return section;
-}
-
 }  // namespace
 
 std::string report_json(const ReportInput& input) {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "backends/measurements.hpp"
 #include "core/allocator.hpp"
 #include "core/options.hpp"
 #include "core/storage.hpp"
@@ -82,7 +83,7 @@ struct RecordedComparison {
 struct Measured {
   std::uint64_t wall_ns = 0;
   std::uint64_t peak_rss_bytes = 0;
-  Settings device;  ///< what a backend measured
+  const backends::Measurements* device = nullptr;  ///< null: the backend measures nothing; outlives the input
 };
 
 struct ReportInput {

@@ -44,4 +44,7 @@ struct TraceFigures {
 [[nodiscard]] Json histograms_section(const statistics::Results& results);
 [[nodiscard]] Json histogram(const statistics::Histogram& histogram);
 
+// What it took on this machine: never compared.
+[[nodiscard]] Json measured_section(const ReportInput& input);
+
 }  // namespace arenasim::sim::report

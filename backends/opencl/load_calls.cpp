@@ -22,10 +22,15 @@ void look_up(void* library, const char* name, std::function<Call>& call) {
 }  // namespace
 
 Calls load_calls() {
-  // Never unloaded: drivers keep threads of their own.
-  void* library = ::dlopen(kLoader, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (library == nullptr) {
-    throw DeviceError(std::string{"no OpenCL loader: "} + ::dlerror() + " (Debian: ocl-icd-libopencl1)");
+  // Checkers such as oclgrind are preloaded and stand in for the loader.
+  const bool preloaded = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr;
+  void* library = RTLD_DEFAULT;
+  if (!preloaded) {
+    // Never unloaded: drivers keep threads of their own.
+    library = ::dlopen(kLoader, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library == nullptr) {
+      throw DeviceError(std::string{"no OpenCL loader: "} + ::dlerror() + " (Debian: ocl-icd-libopencl1)");
+    }
   }
   Calls calls;
 #define ARENASIM_OPENCL_LOOK_UP(call) look_up(library, #call, calls.call);

@@ -44,6 +44,7 @@ std::unique_ptr<Subcommand> make_inspect_command();
 std::unique_ptr<Subcommand> make_convert_command();
 std::unique_ptr<Subcommand> make_generate_command();
 std::unique_ptr<Subcommand> make_list_command();
+std::unique_ptr<Subcommand> make_calibrate_command();
 std::unique_ptr<Subcommand> make_completion_command();
 
 }  // namespace arenasim::sim::cli

@@ -23,6 +23,8 @@ constexpr std::array kRows{
                "arenasim generate churn:live=500 churn.csv --events 100000 --seed 7", make_generate_command},
     CommandRow{"list", "print a table: policies, formats, backends, metrics, devices, cost-models, kinds",
                "arenasim list policies", make_list_command},
+    CommandRow{"calibrate", "measure a device, write what it costs as a cost model",
+               "arenasim calibrate model.json --backend host --time 2s --memory 64MiB", make_calibrate_command},
     CommandRow{"completion", "print a completion script for a shell", "source <(arenasim completion bash)",
                make_completion_command},
 };

@@ -1,7 +1,7 @@
 """Wrong usage ends with 2 and offers the nearest right name; help, version, lists and completion work."""
 from program import *
 
-COMMANDS = ["replay", "scenario", "inspect", "convert", "generate", "list", "completion"]
+COMMANDS = ["replay", "scenario", "inspect", "convert", "generate", "list", "calibrate", "completion"]
 
 
 class Usage(ProgramTest):

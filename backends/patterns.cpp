@@ -16,9 +16,10 @@ std::uint32_t pattern_word(PatternSeed seed, std::uint64_t word) {
 
 }  // namespace
 
-std::array<std::uint32_t, 4> pattern_block(PatternSeed seed, std::uint64_t index) {
-  return {pattern_word(seed, 4 * index), pattern_word(seed, 4 * index + 1), pattern_word(seed, 4 * index + 2),
-          pattern_word(seed, 4 * index + 3)};
+void pattern_words(PatternSeed seed, std::uint64_t first, std::span<std::uint32_t> words) {
+  for (std::uint32_t& word : words) {
+    word = pattern_word(seed, first++);
+  }
 }
 
 std::uint8_t pattern_byte(PatternSeed seed, std::uint64_t offset) {

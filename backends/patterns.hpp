@@ -1,16 +1,16 @@
 // Bytes that tell whose they are: written over an allocation when it is placed, looked at again later.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/storage.hpp"
 #include "core/units.hpp"
 
 namespace arenasim::backends {
 
-/// Bytes of a pattern are written and checked in blocks of this size, counted from the start of the allocation.
+/// A device writes and checks bytes of a pattern in blocks of this size, counted from the start of the allocation.
 inline constexpr std::uint64_t kPatternBlock = 16;
 
 /// What distinguishes one allocation's pattern from another's.
@@ -25,8 +25,8 @@ struct Mismatch {
   std::uint8_t found = 0;
 };
 
-/// The four words of block `index` of a pattern, each its bytes from the lowest up. The same on every backend.
-[[nodiscard]] std::array<std::uint32_t, 4> pattern_block(PatternSeed seed, std::uint64_t index);
+/// The words of a pattern from word `first` on, each its bytes from the lowest up. The same on every backend.
+void pattern_words(PatternSeed seed, std::uint64_t first, std::span<std::uint32_t> words);
 
 /// The byte at `offset` of a pattern.
 [[nodiscard]] std::uint8_t pattern_byte(PatternSeed seed, std::uint64_t offset);

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <span>
 
 namespace arenasim::backends {
 namespace {
@@ -18,10 +20,32 @@ core::Bytes memory_of_this_machine() {
                      static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE))};
 }
 
-/// How much of a block lies within `size`.
-std::size_t block_length(std::uint64_t offset, core::Bytes size) {
-  return static_cast<std::size_t>(std::min(kPatternBlock, size.count() - offset));
+/// Memory that nobody ever wrote need not be there, and the first write to it costs more than any later one.
+void touch(std::byte* memory, core::Bytes size) {
+  constexpr std::uint64_t kStep = 4096;
+  for (std::uint64_t offset = 0; offset < size.count(); offset += kStep) {
+    memory[offset] = std::byte{0};
+  }
 }
+
+/// A part of a pattern, made at once: one word at a time would take far longer than the memory does.
+class Chunk {
+ public:
+  /// From `offset` on, which is a multiple of `kMost`, as far as `size` goes.
+  Chunk(PatternSeed seed, std::uint64_t offset, core::Bytes size)
+      : length_(static_cast<std::size_t>(std::min<std::uint64_t>(kMost, size.count() - offset))) {
+    const std::size_t words_count = (length_ + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
+    pattern_words(seed, offset / sizeof(std::uint32_t), std::span{words_}.first(words_count));
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return std::as_bytes(std::span{words_}).first(length_); }
+
+  static constexpr std::uint64_t kMost = 4096;
+
+ private:
+  std::array<std::uint32_t, kMost / sizeof(std::uint32_t)> words_{};
+  std::size_t length_;
+};
 
 }  // namespace
 
@@ -37,6 +61,9 @@ tl::expected<core::PageId, core::Refused> Host::map(core::Bytes size) {
     if (page.memory == nullptr) {
       return tl::make_unexpected(core::Refused{});
     }
+    const Stopwatch touching;
+    touch(page.memory.get(), size);
+    measurements_.add(Work::fill, size, touching.elapsed());
   }
   room_.take(size);
   pages_.emplace(granted_, std::move(page));
@@ -69,9 +96,9 @@ tl::expected<void, core::Refused> Host::copy(core::Place from, core::Place to, c
 void Host::write(core::Place place, core::Bytes size, PatternSeed seed) {
   const Stopwatch watch;
   std::byte* target = size > 0_B ? at(place) : nullptr;
-  for (std::uint64_t offset = 0; offset < size.count(); offset += kPatternBlock) {
-    const auto block = pattern_block(seed, offset / kPatternBlock);
-    std::memcpy(target + offset, block.data(), block_length(offset, size));
+  for (std::uint64_t offset = 0; offset < size.count(); offset += Chunk::kMost) {
+    const Chunk chunk(seed, offset, size);
+    std::memcpy(target + offset, chunk.bytes().data(), chunk.bytes().size());
   }
   measurements_.add(Work::write, size, watch.elapsed());
 }
@@ -79,13 +106,12 @@ void Host::write(core::Place place, core::Bytes size, PatternSeed seed) {
 std::optional<Mismatch> Host::check(core::Place place, core::Bytes size, PatternSeed seed) {
   const Stopwatch watch;
   const std::byte* found = size > 0_B ? at(place) : nullptr;
-  for (std::uint64_t offset = 0; offset < size.count(); offset += kPatternBlock) {
-    const auto block = pattern_block(seed, offset / kPatternBlock);
-    const std::size_t length = block_length(offset, size);
-    if (std::memcmp(found + offset, block.data(), length) != 0) {
-      const auto* expected = reinterpret_cast<const std::byte*>(block.data());
+  for (std::uint64_t offset = 0; offset < size.count(); offset += Chunk::kMost) {
+    const Chunk chunk(seed, offset, size);
+    const auto bytes = chunk.bytes();
+    if (std::memcmp(found + offset, bytes.data(), bytes.size()) != 0) {
       const auto first =
-          static_cast<std::uint64_t>(std::mismatch(expected, expected + length, found + offset).first - expected);
+          static_cast<std::uint64_t>(std::mismatch(bytes.begin(), bytes.end(), found + offset).first - bytes.begin());
       return Mismatch{core::Bytes{offset + first}, pattern_byte(seed, offset + first),
                       std::to_integer<std::uint8_t>(found[offset + first])};
     }

@@ -1,4 +1,5 @@
-// Host memory as a device: every page is an allocation of this process, every copy moves its bytes.
+// Host memory as a device: every page is an allocation of this process, touched when it is granted; every copy moves
+// its bytes.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "sim/calibration/least_squares.hpp"
 
@@ -12,31 +14,51 @@ namespace {
 
 constexpr double kMiB = 1 << 20;
 
-double nanoseconds(const Sample& sample) {
-  return std::max(1.0, static_cast<double>(sample.took.count()));
-}
-
 std::uint64_t rounded(double value) {
   return static_cast<std::uint64_t>(std::llround(std::clamp(value, 0.0, 1e18)));
 }
 
-double mean(std::span<const Sample> samples, Step step) {
-  double sum = 0;
-  double count = 0;
-  for (const Sample& sample : samples) {
-    if (sample.step == step) {
-      sum += nanoseconds(sample);
-      ++count;
-    }
+/// The middle one: what else a machine does now and then makes some measurements many times as long as the others.
+double median(std::vector<double> values) {
+  if (values.empty()) {
+    return 0;
   }
-  return count == 0 ? 0 : sum / count;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
-void fit_grants(std::span<const Sample> samples, CostModel& model) {
-  std::vector<Equation> equations;
+/// What was measured of each step, size and count; nothing is predicted yet.
+std::vector<Residual> medians_of(std::span<const Sample> samples) {
+  std::map<std::tuple<Step, core::Bytes, std::uint64_t>, std::vector<double>> groups;
   for (const Sample& sample : samples) {
-    if (sample.step == Step::grant) {
-      equations.push_back({{1, static_cast<double>(sample.size.count()) / kMiB, 0}, nanoseconds(sample)});
+    const double took = std::max(1.0, static_cast<double>(sample.took.count()));
+    groups[{sample.step, sample.size, sample.count}].push_back(took);
+  }
+  std::vector<Residual> medians;
+  for (const auto& [key, values] : groups) {
+    const auto& [step, size, count] = key;
+    medians.push_back(
+        {.step = step, .size = size, .count = count, .samples_count = values.size(), .measured_ns = median(values)});
+  }
+  return medians;
+}
+
+std::uint64_t constant(const std::vector<Residual>& medians, Step step) {
+  std::vector<double> values;
+  for (const Residual& one : medians) {
+    if (one.step == step) {
+      values.push_back(one.measured_ns);
+    }
+  }
+  return rounded(median(std::move(values)));
+}
+
+void fit_grants(const std::vector<Residual>& medians, CostModel& model) {
+  std::vector<Equation> equations;
+  for (const Residual& one : medians) {
+    if (one.step == Step::grant) {
+      equations.push_back({{1, static_cast<double>(one.size.count()) / kMiB, 0}, one.measured_ns});
     }
   }
   const auto found = least_squares(equations);
@@ -44,14 +66,14 @@ void fit_grants(std::span<const Sample> samples, CostModel& model) {
   model.grant_ns_per_mib = rounded(found[1]);
 }
 
-void fit_copies(std::span<const Sample> samples, CostModel& model) {
+void fit_copies(const std::vector<Residual>& medians, CostModel& model) {
   std::vector<Equation> equations;
-  for (const Sample& sample : samples) {
-    const auto count = static_cast<double>(sample.count);
-    if (sample.step == Step::wait) {
-      equations.push_back({{1, 0, 0}, nanoseconds(sample)});
-    } else if (sample.step == Step::copies) {
-      equations.push_back({{1, count, count * static_cast<double>(sample.size.count())}, nanoseconds(sample)});
+  for (const Residual& one : medians) {
+    const auto count = static_cast<double>(one.count);
+    if (one.step == Step::wait) {
+      equations.push_back({{1, 0, 0}, one.measured_ns});
+    } else if (one.step == Step::copies) {
+      equations.push_back({{1, count, count * static_cast<double>(one.size.count())}, one.measured_ns});
     }
   }
   constexpr double kNanosecondsPerMicrosecond = 1000;
@@ -79,34 +101,18 @@ double predicted(const CostModel& model, const Residual& residual) {
          static_cast<double>(residual.count) * static_cast<double>(model.copy(residual.size).count());
 }
 
-std::vector<Residual> residuals_of(std::span<const Sample> samples, const CostModel& model) {
-  std::map<std::tuple<Step, core::Bytes, std::uint64_t>, Residual> sums;
-  for (const Sample& sample : samples) {
-    Residual& sum = sums[{sample.step, sample.size, sample.count}];
-    sum.step = sample.step;
-    sum.size = sample.size;
-    sum.count = sample.count;
-    ++sum.samples_count;
-    sum.measured_ns += nanoseconds(sample);
-  }
-  std::vector<Residual> residuals;
-  for (auto& [key, sum] : sums) {
-    sum.measured_ns /= static_cast<double>(sum.samples_count);
-    sum.predicted_ns = predicted(model, sum);
-    residuals.push_back(sum);
-  }
-  return residuals;
-}
-
 }  // namespace
 
 Fit fit(std::span<const Sample> samples) {
   Fit result;
-  fit_grants(samples, result.model);
-  fit_copies(samples, result.model);
-  result.model.refuse_ns = rounded(mean(samples, Step::refuse));
-  result.model.release_ns = rounded(mean(samples, Step::release));
-  result.residuals = residuals_of(samples, result.model);
+  result.residuals = medians_of(samples);
+  fit_grants(result.residuals, result.model);
+  fit_copies(result.residuals, result.model);
+  result.model.refuse_ns = constant(result.residuals, Step::refuse);
+  result.model.release_ns = constant(result.residuals, Step::release);
+  for (Residual& residual : result.residuals) {
+    residual.predicted_ns = predicted(result.model, residual);
+  }
   return result;
 }
 

@@ -15,7 +15,7 @@ struct Residual {
   core::Bytes size;
   std::uint64_t count = 1;  ///< of copies
   std::uint64_t samples_count = 0;
-  double measured_ns = 0;   ///< on average
+  double measured_ns = 0;   ///< the median
   double predicted_ns = 0;  ///< by the model
 
   /// How far off the model is, as a part of what was measured.
@@ -27,9 +27,9 @@ struct Fit {
   std::vector<Residual> residuals;  ///< by step, then size
 };
 
-/// Grants as a constant and a rate; copies as a wait, a constant and a rate; releases and refusals, for which the model
-/// has a constant alone, as their mean. `release_waits_device` stays false: a release is measured on a device that does
-/// nothing.
+/// From the medians of equal steps: grants as a constant and a rate; copies as a wait, a constant and a rate; releases
+/// and refusals, for which the model has a constant alone, as the median over sizes. `release_waits_device` stays
+/// false: a release is measured on a device that does nothing.
 [[nodiscard]] Fit fit(std::span<const Sample> samples);
 
 }  // namespace arenasim::sim::calibration

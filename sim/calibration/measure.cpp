@@ -6,14 +6,14 @@
 #include <memory>
 #include <utility>
 
+#include "core/values.hpp"
+
 namespace arenasim::sim::calibration {
 namespace {
 
 using core::Bytes;
 using core::operator""_B;
-using core::operator""_KiB;
 
-constexpr Bytes kSmallest = 64_KiB;
 constexpr std::uint64_t kRounds = 5;
 constexpr std::array<std::uint64_t, 2> kCopyCounts{1, 4};  // two of them tell a copy from the wait for it
 
@@ -37,13 +37,15 @@ class Measuring {
   Measuring(backends::Device& device, const Bounds& bounds) : device_(device), bounds_(bounds) {}
 
   std::vector<Sample> run(const std::function<void(Bytes)>& tell) {
-    static_cast<void>(measure_size(kSmallest));  // the first of everything is slower
-    samples_.clear();
+    if (!measure_size(kSmallestMeasured)) {
+      throw backends::DeviceError("the device grants no two pages of " + core::to_text(kSmallestMeasured));
+    }
+    samples_.clear();  // the first of everything is slower
     const Bytes half{bounds_.memory.count() / 2};
     Bytes largest = std::min({device_.limits().largest_page, half, Bytes{std::numeric_limits<std::int64_t>::max()}});
     for (std::uint64_t round = 0; round < kRounds; ++round) {
       measure_refusal();
-      for (Bytes size = kSmallest; size <= largest && !over(); size = size * 2) {
+      for (Bytes size = kSmallestMeasured; size <= largest && !over(); size = size * 2) {
         tell(size);
         if (!measure_size(size)) {
           largest = Bytes{size.count() / 2};
@@ -83,7 +85,7 @@ class Measuring {
     if (const auto page = device_.map(kTooLarge)) {
       device_.unmap(*page);
     } else {
-      add(Step::refuse, kTooLarge, watch);
+      add(Step::refuse, 0_B, watch);
     }
   }
 
@@ -96,7 +98,7 @@ class Measuring {
     }
     const backends::Stopwatch idle;
     device_.wait_device();
-    add(Step::wait, size, idle);
+    add(Step::wait, 0_B, idle);
     for (const std::uint64_t count : kCopyCounts) {
       measure_copies(*from, *into, size, count);
     }

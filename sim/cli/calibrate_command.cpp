@@ -1,5 +1,6 @@
 // `calibrate`: measures what pages and copies cost on a device and writes it down as a cost model; with a trace, holds
 // simulated time against measured time of one replay.
+#include <algorithm>
 #include <array>
 #include <iostream>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -109,6 +111,10 @@ class CalibrateCommand final : public Subcommand {
     if (!device_.backend().holds_bytes) {
       throw UsageError{"calibrate: backend '" + std::string{device_.backend().name} + "' is no real device"};
     }
+    if (memory_ < calibration::kSmallestMeasured * 2) {
+      throw UsageError{"--memory: " + core::to_text(memory_) + " has no room for two pages of " +
+                       core::to_text(calibration::kSmallestMeasured)};
+    }
     Person person{person_beside({out_})};
     Output output{out_};
     const NamedCostModel model = calibrated(person);
@@ -122,8 +128,14 @@ class CalibrateCommand final : public Subcommand {
   }
 
  private:
-  [[nodiscard]] NamedCostModel calibrated(Person& person) const {
-    const auto device = device_.backend().make(device_.request({}));
+  /// Of the device, with its memory bounded where the command line says so in bytes.
+  [[nodiscard]] std::unique_ptr<backends::Device> device_to_measure() const {
+    const CapacityChoice choice = device_.capacity().value_or(CapacityChoice{});
+    const auto* bytes = std::get_if<core::Bytes>(&choice);
+    return device_.backend().make(device_.request(bytes == nullptr ? std::nullopt : std::optional{*bytes}));
+  }
+
+  [[nodiscard]] std::vector<calibration::Sample> samples_of(backends::Device& device) const {
     const bool shows =
         speech_.progress == When::always || (speech_.progress == When::automatic && ::isatty(STDERR_FILENO) == 1);
     const auto tell = [shows](core::Bytes size) {
@@ -131,11 +143,22 @@ class CalibrateCommand final : public Subcommand {
         std::cerr << "\rmeasuring pages of " << core::to_text(size) << "\033[K" << std::flush;
       }
     };
-    const calibration::Bounds bounds{memory_, std::chrono::nanoseconds{time_.count()}};
-    const calibration::Fit fit = calibration::fit(calibration::measure(*device, bounds, tell));
+    auto samples = calibration::measure(device, {memory_, std::chrono::nanoseconds{time_.count()}}, tell);
     if (shows) {
       std::cerr << "\r\033[K" << std::flush;
     }
+    const bool copied = std::any_of(samples.begin(), samples.end(), [](const calibration::Sample& sample) {
+      return sample.step == calibration::Step::copies;
+    });
+    if (!copied) {
+      throw UsageError{"--time: over before anything was measured"};
+    }
+    return samples;
+  }
+
+  [[nodiscard]] NamedCostModel calibrated(Person& person) const {
+    const auto device = device_to_measure();
+    const calibration::Fit fit = calibration::fit(samples_of(*device));
     const std::string title = device->title().empty() ? "this machine's memory" : device->title();
     if (!speech_.quiet) {
       person.text() << "device: " << title << '\n';

@@ -36,6 +36,14 @@ class Calibrate(ProgramTest):
     def test_paper_cannot_be_measured(self):
         self.assert_exit(run("calibrate", "-", "--backend", "bookkeeping"), 2, "no real device")
 
+    def test_nothing_measured_is_no_model(self):
+        path = self.folder / "model.json"
+        for bounds in [["--memory", "100KiB"], ["--time", "0s"]]:
+            self.assert_exit(run("calibrate", path, "--backend", "host", *bounds), 2, bounds[0])
+        refused = run("calibrate", path, "--backend", "opencl", "--capacity", "100KiB")
+        self.assert_exit(refused, 4, "grants no two pages of 64 KiB")
+        self.assertFalse(path.exists())
+
 
 if __name__ == "__main__":
     unittest.main()

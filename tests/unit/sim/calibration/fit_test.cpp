@@ -74,6 +74,24 @@ TEST_CASE("Measurements that follow a model give that model back") {
   }
 }
 
+TEST_CASE("A few measurements that took far too long change nothing") {
+  std::vector<Sample> samples;
+  for (const Bytes size : {1_MiB, 8_MiB, 64_MiB}) {
+    const auto mib = static_cast<std::int64_t>(size.count() >> 20U);
+    for (const std::int64_t longer : {1, 1, 1, 1000, 5000}) {
+      samples.push_back({Step::grant, size, 1, nanoseconds{longer * (3'000 + 100 * mib)}});
+      samples.push_back({Step::release, size, 1, nanoseconds{longer * 10 * mib}});
+    }
+  }
+  const Fit found = fit(samples);
+  CHECK(found.model.grant_ns == 3'000);
+  CHECK(found.model.grant_ns_per_mib == 100);
+  CHECK(found.model.release_ns == 80);
+  REQUIRE(found.residuals.size() == 6);
+  CHECK(found.residuals.front().samples_count == 5);
+  CHECK(found.residuals.front().measured_ns == Approx(3'100));
+}
+
 TEST_CASE("No coefficient is below 0, and one that no equation speaks of is 0") {
   const std::array<Equation, 3> falling{Equation{{1, 1, 0}, 10}, Equation{{1, 2, 0}, 8}, Equation{{1, 3, 0}, 6}};
   const auto found = least_squares(falling);

@@ -40,9 +40,10 @@ class Device(ProgramTest):
         subprocess.run(["python3", *map(str, validate)], check=True)
 
     def test_verification_is_of_moves_unless_said_otherwise(self):
-        for options, expected in [([], "moves"), (["--verify", "none"], "none"), (["--backend", "bookkeeping"], "none")]:
-            report = json.loads(self.replay(*options, "--json", "-", "--quiet").stdout)
-            self.assertEqual(report["run"]["verify"], expected)
+        for backend, options, expected in [("opencl", [], "moves"), ("host", [], "moves"), ("bookkeeping", [], "none"),
+                                           ("opencl", ["--verify", "none"], "none")]:
+            result = run("replay", "-", "--backend", backend, *options, "--json", "-", "--quiet", stdin=SMALL)
+            self.assertEqual(json.loads(result.stdout)["run"]["verify"], expected)
 
     def test_pages_without_bytes_cannot_be_verified(self):
         self.assert_exit(run("replay", "-", "--verify", "all", stdin=SMALL), 2, "--verify", "hold no bytes")

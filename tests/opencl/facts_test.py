@@ -24,9 +24,11 @@ class Facts(ProgramTest):
         self.assert_exit(result, 0)
         return result.stdout.decode()
 
-    def assert_equal_everywhere(self, trace, *options, moves=True):
+    def assert_equal_everywhere(self, trace, *options, relocates=True):
+        """With `relocates`, the trace is one whose capacity forces moves: without any, it would show little."""
         on_paper = self.facts("bookkeeping", trace, *options)
-        self.assertEqual("\nmoved " in on_paper, moves)
+        if relocates:
+            self.assertIn("\nmoved ", on_paper)
         for backend in BACKENDS[1:]:
             with self.subTest(backend=backend):
                 # Not assertEqual: the difference of two such texts takes minutes to find.
@@ -47,27 +49,29 @@ class Facts(ProgramTest):
             lines.append(",".join(cells))
         return self.file("scaled.csv", "\n".join(lines) + "\n")
 
-    def test_a_real_training_run_at_a_sixteenth_of_its_sizes(self):
-        self.assert_equal_everywhere(self.scaled(SAMPLE, 16), "--capacity", "1.05x")
+    def test_a_real_training_run_at_a_thirtysecond_of_its_sizes(self):
+        self.assert_equal_everywhere(self.scaled(SAMPLE, 32), "--capacity", "1.05x")
 
-    def test_a_real_inference_run_at_a_quarter_of_its_sizes(self):
+    def test_a_real_inference_run_at_an_eighth_of_its_sizes(self):
         trace = ROOT / "traces/samples/g_resnet50_infer_2streams.csv.gz"
-        self.assert_equal_everywhere(self.scaled(trace, 4), "--capacity", "1.05x", moves=False)
+        self.assert_equal_everywhere(self.scaled(trace, 8), "--capacity", "1.05x")
 
     def test_a_generated_growing_load(self):
-        self.assert_equal_everywhere(self.generated("growing", 2000), "--capacity", "1.1x")
+        trace = self.generated("growing:live=64,phase=200,first=512KiB", 3000)
+        self.assert_equal_everywhere(trace, "--capacity", "1.1x")
 
     def test_refused_pages_copies_and_failed_waits(self):
         trace = self.scaled(SAMPLE, 64)
         for fault in [["--fail-page", "3+2"], ["--fail-copy", "2"], ["--fail-wait", "1"]]:
             with self.subTest(fault=fault):
-                self.assert_equal_everywhere(trace, "--capacity", "1.05x", *fault, moves=fault[0] != "--fail-wait")
+                self.assert_equal_everywhere(trace, "--capacity", "1.05x", *fault)
 
     def test_logs_of_real_opencl_programs(self):
         needs_shared()
-        for log in ["opencv_umat.log.gz", "pyopencl_pool.log.gz"]:
+        for log, capacity in [("opencv_umat.log.gz", "1.05x"), ("pyopencl_pool.log.gz", "2x")]:
             with self.subTest(log=log):
-                self.assert_equal_everywhere(SHARED / "traces/opencl" / log, "--capacity", "1.05x", moves=False)
+                trace = SHARED / "traces/opencl" / log
+                self.assert_equal_everywhere(trace, "--capacity", capacity, relocates=log.startswith("opencv"))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/values.hpp"
 
 namespace arenasim::sim::calibration {
@@ -38,7 +40,8 @@ class Measuring {
 
   std::vector<Sample> run(const std::function<void(Bytes)>& tell) {
     if (!measure_size(kSmallestMeasured)) {
-      throw backends::DeviceError("the device grants no two pages of " + core::to_text(kSmallestMeasured));
+      throw backends::DeviceError(
+          fmt::format("the device grants no two pages of {}", core::to_text(kSmallestMeasured)));
     }
     samples_.clear();  // the first of everything is slower
     const Bytes half{bounds_.memory.count() / 2};

@@ -112,14 +112,19 @@ class CalibrateCommand final : public Subcommand {
       throw UsageError{"calibrate: backend '" + std::string{device_.backend().name} + "' is no real device"};
     }
     if (memory_ < calibration::kSmallestMeasured * 2) {
-      throw UsageError{"--memory: " + core::to_text(memory_) + " has no room for two pages of " +
-                       core::to_text(calibration::kSmallestMeasured)};
+      throw UsageError{fmt::format("--memory: {} has no room for two pages of {}", core::to_text(memory_),
+                                   core::to_text(calibration::kSmallestMeasured))};
     }
     Person person{person_beside({out_})};
     Output output{out_};
+    Rehearsal rehearsal{parse_policy(policy_), {trace_, std::nullopt}, std::nullopt};
+    if (!trace_.empty()) {
+      rehearsal.place.read_more_than_once();
+      rehearsal.capacity = capacity_in_bytes(device_, rehearsal.place, {});
+    }
     const NamedCostModel model = calibrated(person);
     if (!trace_.empty()) {
-      compare(model, person);
+      compare(model, rehearsal, person);
     }
     output.stream() << to_json(model);
     output.commit();
@@ -128,6 +133,14 @@ class CalibrateCommand final : public Subcommand {
   }
 
  private:
+  /// The replay whose simulated and measured time are compared. Found out before anything is measured, so that what is
+  /// wrong with it is said at once.
+  struct Rehearsal {
+    PolicyArgument policy;
+    TracePlace place;
+    std::optional<core::Bytes> capacity;
+  };
+
   /// Of the device, with its memory bounded where the command line says so in bytes.
   [[nodiscard]] std::unique_ptr<backends::Device> device_to_measure() const {
     const CapacityChoice choice = device_.capacity().value_or(CapacityChoice{});
@@ -167,27 +180,24 @@ class CalibrateCommand final : public Subcommand {
     return {.name = name_, .model = fit.model, .sentence = "Measured on " + title + "."};
   }
 
-  void compare(const NamedCostModel& model, Person& person) const {
-    TracePlace place{trace_, std::nullopt};
-    if (capacity_needs_the_peak(device_)) {
-      place.read_more_than_once();
-    }
-    const PolicyArgument policy = parse_policy(policy_);
-    const auto capacity = capacity_in_bytes(device_, place, {});
+  void compare(const NamedCostModel& model, const Rehearsal& rehearsal, Person& person) const {
     EngineSettings settings;
-    settings.policy = policy.policy->name;
+    settings.policy = rehearsal.policy.policy->name;
     settings.timing = Timing::closed;
     settings.cost_model = model.model;
     HostTimes times;
     Workbench bench{
-        std::make_unique<calibration::TimedDevice>(device_.backend().make(device_.request(capacity)), times), policy,
-        Engine::needed_detail(settings, {}), Verify::none};
+        std::make_unique<calibration::TimedDevice>(device_.backend().make(device_.request(rehearsal.capacity)), times),
+        rehearsal.policy, Engine::needed_detail(settings, {}), device_.verify()};
     device_.arm(bench.faults());
-    Engine engine{bench.workplace(), settings, {}};
+    std::vector<Observer*> observers;
+    bench.add_observers(observers);
+    Engine engine{bench.workplace(), settings, observers};
     EngineSink sink{engine};
     traces::TraceContents contents;
-    place.read({}, sink, contents);
+    rehearsal.place.read({}, sink, contents);
     engine.finish();
+    bench.finish();
     if (!speech_.quiet) {
       person.text() << '\n';
       print_comparison(person.text(), times, engine.totals());

@@ -36,6 +36,10 @@ class Calibrate(ProgramTest):
     def test_paper_cannot_be_measured(self):
         self.assert_exit(run("calibrate", "-", "--backend", "bookkeeping"), 2, "no real device")
 
+    def test_what_is_wrong_is_said_before_anything_is_measured(self):
+        for options, code in [(["--policy", "nope"], 2), (["--trace", "nosuch.csv", "--capacity", "1.05x"], 3)]:
+            self.assert_exit(run("calibrate", "-", "--backend", "host", "--time", "3600s", *options), code)
+
     def test_nothing_measured_is_no_model(self):
         path = self.folder / "model.json"
         for bounds in [["--memory", "100KiB"], ["--time", "0s"]]:

@@ -55,7 +55,7 @@ TEST_CASE("A device that goes away in the second copy abandons the relocation, a
     CHECK_THAT(facts,
                Catch::Contains("> relocate 0\nrelocate Explicit\ncopy 0 0 1 9437184 262144\nrefuse_copy\n"
                                "> relocate 0\nrelocate Explicit\ncopy 0 0 1 9437184 262144\n"
-                               "copy 0 262144 1 9699328 300000\nmoved 1 1 9437184\nmoved 2 1 9699328\nunmap 0\n"));
+                               "copy 0 262144 1 9699328 300000\nunmap 0\nmoved 1 1 9437184\nmoved 2 1 9699328\n"));
   }
 }
 

@@ -90,6 +90,9 @@ void Arena::drain() {
   for (const auto& pool : outdated_) {
     pool->drain();
   }
+  if (std::none_of(outdated_.begin(), outdated_.end(), [](const auto& pool) { return pool->pages_count() == 0; })) {
+    return;
+  }
   outdated_.erase(
       std::remove_if(outdated_.begin(), outdated_.end(), [](const auto& pool) { return pool->pages_count() == 0; }),
       outdated_.end());

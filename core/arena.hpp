@@ -47,7 +47,7 @@ class Arena {
   void drain();
 
  private:
-  [[nodiscard]] Result<SliceSlot> grow(Bytes size, Bytes page_size);
+  [[nodiscard, gnu::noinline]] Result<SliceSlot> grow(Bytes size, Bytes page_size);
   [[nodiscard]] std::uint8_t free_slot() const;
   [[nodiscard]] std::unique_ptr<SlicedPool> make_pool(std::uint8_t slot, Bytes page_size);
 

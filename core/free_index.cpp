@@ -2,13 +2,29 @@
 
 #include <algorithm>
 
-#include "core/free_index_node.hpp"
-
 namespace arenasim::core {
+namespace {
+
+/// How many of `count` addresses, in order, are not behind `address`. Without jumps that depend on what is found.
+std::uint32_t count_up_to(const Address* first, std::uint32_t count, Address address) {
+  const Address* base = first;
+  while (count > 1) {
+    const std::uint32_t half = count / 2;
+    base += base[half - 1] <= address ? half : 0;
+    count -= half;
+  }
+  return static_cast<std::uint32_t>(base - first) + (count == 1 && *base <= address ? 1U : 0U);
+}
+
+}  // namespace
+
 FreeIndex::FreeIndex(Slab<Slice>& slices) : slices_(&slices) {
   Leaf first{};
-  first.low = node::kLowest;
-  first.high = node::kHighest;
+  first.usable.fill(node::kNoKey);
+  first.slice.fill(kNoSlot);
+  first.top = node::kNoKey;
+  first.low = kLowest;
+  first.high = kHighest;
   first.parent = first.previous = first.next = kNoSlot;
   root_ = leaves_.add(first);
 }
@@ -20,8 +36,7 @@ void FreeIndex::insert(SliceSlot slice, Address address, Bytes usable) {
     leaf = leaf_for(address);
   }
   const Leaf& found = leaves_[leaf];
-  const auto* const behind = std::upper_bound(found.address.begin(), found.address.begin() + found.count, address);
-  put(leaf, static_cast<std::uint32_t>(behind - found.address.begin()), slice, address, usable);
+  put(leaf, count_up_to(found.address.data(), found.count, address), slice, address, usable);
   ++size_;
   total_ += usable.count();
 }
@@ -31,23 +46,23 @@ void FreeIndex::put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice,
   node::open_gap(into.usable, into.count, position);
   node::open_gap(into.slice, into.count, position);
   node::open_gap(into.address, into.count, position);
-  into.usable[position] = usable.count();
+  into.usable[position] = node::key_of(usable);
   into.slice[position] = slice;
   into.address[position] = address;
   ++into.count;
   (*slices_)[slice].leaf = leaf;
-  value_came(leaf, usable.count());
+  value_came(leaf, node::key_of(usable));
 }
 
 void FreeIndex::erase(SliceSlot slice) {
   const std::uint32_t leaf = (*slices_)[slice].leaf;
   Leaf& from = leaves_[leaf];
   const std::uint32_t position = position_of(from, slice);
-  const std::uint64_t usable = from.usable[position];
-  total_ -= usable;
-  node::close_gap(from.usable, from.count, position);
-  node::close_gap(from.slice, from.count, position);
-  node::close_gap(from.address, from.count, position);
+  const Key usable = from.usable[position];
+  total_ -= node::size_of(usable).count();
+  node::close_gap(from.usable, from.count, position, node::kNoKey);
+  node::close_gap(from.slice, from.count, position, kNoSlot);
+  node::close_gap(from.address, from.count, position, kLowest);
   --from.count;
   --size_;
   (*slices_)[slice].leaf = kNoSlot;
@@ -60,35 +75,36 @@ void FreeIndex::erase(SliceSlot slice) {
 
 void FreeIndex::change(SliceSlot slice, Address address, Bytes usable) {
   const std::uint32_t leaf = (*slices_)[slice].leaf;
-  Leaf& in = leaves_[leaf];
+  const Leaf& in = leaves_[leaf];
   if (address < in.low || address >= in.high) {
     erase(slice);
     insert(slice, address, usable);
     return;
   }
-  const std::uint32_t position = position_of(in, slice);
-  const std::uint64_t before = in.usable[position];
+  set(leaf, position_of(in, slice), address, usable);
+}
+
+void FreeIndex::set(std::uint32_t leaf, std::uint32_t position, Address address, Bytes usable) {
+  Leaf& in = leaves_[leaf];
+  const Key before = in.usable[position];
+  const Key now = node::key_of(usable);
   in.address[position] = address;
-  in.usable[position] = usable.count();
-  total_ = total_ - before + usable.count();
-  if (usable.count() > before) {
-    value_came(leaf, usable.count());
-  } else if (usable.count() < before) {
+  in.usable[position] = now;
+  total_ = total_ - node::size_of(before).count() + usable.count();
+  if (now > before) {
+    value_came(leaf, now);
+  } else if (now < before) {
     value_went(leaf, before);
   }
 }
 
-void FreeIndex::replace(SliceSlot slice, SliceSlot heir, Address address, Bytes usable) {
-  const std::uint32_t leaf = (*slices_)[slice].leaf;
-  Leaf& in = leaves_[leaf];
-  in.slice[position_of(in, slice)] = heir;
-  (*slices_)[slice].leaf = kNoSlot;
-  (*slices_)[heir].leaf = leaf;
-  change(heir, address, usable);
-}
-
-SliceSlot FreeIndex::first_fit(Bytes needed) const {
-  return largest() < needed ? kNoSlot : first_fit_below(root_, root_is_leaf_, needed);
+SliceSlot FreeIndex::first_fit(Bytes needed) {
+  if (largest() < needed) {
+    return kNoSlot;
+  }
+  const Spot found = first_fit_below(root_, root_is_leaf_, node::key_of(needed));
+  last_position_ = found.position % kWidth;
+  return slice_at(found);
 }
 
 SliceSlot FreeIndex::first_fit_from(Address from, Bytes needed) const {
@@ -96,19 +112,19 @@ SliceSlot FreeIndex::first_fit_from(Address from, Bytes needed) const {
   const Leaf& in = leaves_[leaf];
   const auto* const begin = std::lower_bound(in.address.begin(), in.address.begin() + in.count, from);
   const auto first = static_cast<std::uint32_t>(begin - in.address.begin());
-  const std::uint32_t found = node::first_at_least(in.usable, first, in.count, needed.count());
-  return found < in.count ? in.slice[found] : first_fit_behind(leaf, needed);
+  const std::uint32_t found = loops_.first_at_least(in.usable, first, in.count, node::key_of(needed));
+  return found < in.count ? in.slice[found] : first_fit_behind(leaf, node::key_of(needed));
 }
 
-SliceSlot FreeIndex::first_fit_behind(std::uint32_t leaf, Bytes needed) const {
+SliceSlot FreeIndex::first_fit_behind(std::uint32_t leaf, Key needed) const {
   std::uint32_t node = leaf;
   bool is_leaf = true;
   for (std::uint32_t up = leaves_[leaf].parent; up != kNoSlot; up = inners_[up].parent) {
     const Inner& inner = inners_[up];
-    const std::uint32_t own = node::index_in(inner.child, inner.count, node);
-    const std::uint32_t found = node::first_at_least(inner.largest, own + 1, inner.count, needed.count());
+    const std::uint32_t own = loops_.index_of(inner.child, node);
+    const std::uint32_t found = loops_.first_at_least(inner.largest, own + 1, inner.count, needed);
     if (found < inner.count) {
-      return first_fit_below(inner.child[found], is_leaf, needed);
+      return slice_at(first_fit_below(inner.child[found], is_leaf, needed));
     }
     node = up;
     is_leaf = false;
@@ -116,15 +132,19 @@ SliceSlot FreeIndex::first_fit_behind(std::uint32_t leaf, Bytes needed) const {
   return kNoSlot;
 }
 
-SliceSlot FreeIndex::first_fit_below(std::uint32_t node, bool is_leaf, Bytes needed) const {
+FreeIndex::Spot FreeIndex::first_fit_below(std::uint32_t node, bool is_leaf, Key needed) const {
   while (!is_leaf) {
     const Inner& inner = inners_[node];
-    node = inner.child[node::first_at_least(inner.largest, 0, inner.count - 1, needed.count())];
+    node = inner.child[loops_.first_at_least(inner.largest, 0, inner.count - 1, needed)];
     is_leaf = inner.above_leaves;
   }
   const Leaf& leaf = leaves_[node];
-  const std::uint32_t found = node::first_at_least(leaf.usable, 0, leaf.count, needed.count());
-  return found < leaf.count ? leaf.slice[found] : kNoSlot;
+  return {node, loops_.first_at_least(leaf.usable, 0, leaf.count, needed)};
+}
+
+SliceSlot FreeIndex::slice_at(Spot spot) const {
+  const Leaf& leaf = leaves_[spot.leaf];
+  return spot.position < leaf.count ? leaf.slice[spot.position] : kNoSlot;
 }
 
 SliceSlot FreeIndex::after(SliceSlot slice) const {
@@ -137,7 +157,7 @@ SliceSlot FreeIndex::after(SliceSlot slice) const {
 }
 
 Bytes FreeIndex::largest() const {
-  return Bytes{top_of(root_, root_is_leaf_)};
+  return node::size_of(top_of(root_, root_is_leaf_));
 }
 
 std::uint32_t FreeIndex::leaf_for(Address address) const {
@@ -145,15 +165,14 @@ std::uint32_t FreeIndex::leaf_for(Address address) const {
   bool is_leaf = root_is_leaf_;
   while (!is_leaf) {
     const Inner& inner = inners_[node];
-    const auto* const behind = std::upper_bound(inner.low.begin() + 1, inner.low.begin() + inner.count, address);
-    node = inner.child[static_cast<std::size_t>(behind - inner.low.begin()) - 1];
+    node = inner.child[count_up_to(inner.low.data() + 1, inner.count - 1, address)];
     is_leaf = inner.above_leaves;
   }
   return node;
 }
 
 std::uint32_t FreeIndex::position_of(const Leaf& leaf, SliceSlot slice) const {
-  return node::index_in(leaf.slice, leaf.count, slice);
+  return leaf.slice[last_position_] == slice ? last_position_ : loops_.index_of(leaf.slice, slice);
 }
 
 }  // namespace arenasim::core

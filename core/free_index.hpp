@@ -5,7 +5,9 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <limits>
 
+#include "core/free_index_loops.hpp"
 #include "core/slab.hpp"
 #include "core/slice.hpp"
 #include "core/units.hpp"
@@ -15,10 +17,21 @@ namespace arenasim::core {
 /// Where a slice starts. Pages of a pool are numbered in the order they were added, so this order is the order in which
 /// the reference looks.
 struct Address {
-  PageId page;
-  Bytes offset;
-  friend auto operator<=>(const Address&, const Address&) = default;
+  PageId page{};
+  Bytes offset{};
+  friend bool operator==(const Address&, const Address&) = default;
+  /// One comparison of both numbers together: which comes first is as good as random, and a jump would be guessed
+  /// wrong.
+  friend std::strong_ordering operator<=>(const Address& left, const Address& right) {
+    return left.joined() <=> right.joined();
+  }
+
+ private:
+  [[nodiscard]] Uint128 joined() const { return (Uint128{page.number()} << 64U) | offset.count(); }
 };
+
+inline constexpr Address kLowest{};
+inline constexpr Address kHighest{PageId{std::numeric_limits<std::uint64_t>::max()}, Bytes::max()};
 
 /// A B+-tree whose nodes keep the largest size below them. Each entry is a slice; the slice notes its leaf.
 class FreeIndex {
@@ -35,11 +48,8 @@ class FreeIndex {
   /// A slice of the index has another start or size; it passed no other entry.
   void change(SliceSlot slice, Address address, Bytes usable);
 
-  /// `heir` takes the entry of `slice`, which leaves the index: same place, another start or size.
-  void replace(SliceSlot slice, SliceSlot heir, Address address, Bytes usable);
-
   /// The entry of lowest address that can take `needed`; kNoSlot when none can.
-  [[nodiscard]] SliceSlot first_fit(Bytes needed) const;
+  [[nodiscard]] SliceSlot first_fit(Bytes needed);
 
   /// The same among entries at or behind `from`.
   [[nodiscard]] SliceSlot first_fit_from(Address from, Bytes needed) const;
@@ -59,53 +69,66 @@ class FreeIndex {
   [[nodiscard]] const char* flaw() const;
 
  private:
-  static constexpr std::uint32_t kWidth = 32;
+  using Key = node::Key;
+  static constexpr std::uint32_t kWidth = node::kWidth;
 
-  struct Leaf {
-    std::array<std::uint64_t, kWidth> usable;
-    std::array<SliceSlot, kWidth> slice;
+  struct alignas(32) Leaf {
+    node::Keys usable;
+    node::Slots slice;  ///< kNoSlot where there is no entry
     std::array<Address, kWidth> address;
-    Address low;        ///< entries are at or behind it
-    Address high;       ///< and before it
-    std::uint64_t top;  ///< the largest of `usable`
+    Address low;   ///< entries are at or behind it
+    Address high;  ///< and before it
+    Key top;       ///< the largest of `usable`
     std::uint32_t count;
     std::uint32_t parent;
+    std::uint32_t place;  ///< in its parent, when it was last looked for
     std::uint32_t previous;
     std::uint32_t next;
   };
 
-  struct Inner {
-    std::array<std::uint64_t, kWidth> largest;
-    std::array<std::uint32_t, kWidth> child;
+  struct alignas(32) Inner {
+    node::Keys largest;
+    node::Slots child;                ///< kNoSlot where there is none
     std::array<Address, kWidth> low;  ///< of each child; the first is not looked at
-    std::uint64_t top;                ///< the largest of `largest`
+    Key top;                          ///< the largest of `largest`
     std::uint32_t count;
     std::uint32_t parent;
+    std::uint32_t place;  ///< in its parent, when it was last looked for
     bool above_leaves;
+  };
+
+  /// Where an entry is; the position is the leaf's count where there is none.
+  struct Spot {
+    std::uint32_t leaf;
+    std::uint32_t position;
   };
 
   [[nodiscard]] std::uint32_t leaf_for(Address address) const;
   [[nodiscard]] std::uint32_t position_of(const Leaf& leaf, SliceSlot slice) const;
-  [[nodiscard]] SliceSlot first_fit_behind(std::uint32_t leaf, Bytes needed) const;
-  [[nodiscard]] SliceSlot first_fit_below(std::uint32_t node, bool is_leaf, Bytes needed) const;
+  [[nodiscard]] SliceSlot first_fit_behind(std::uint32_t leaf, Key needed) const;
+  [[nodiscard]] Spot first_fit_below(std::uint32_t node, bool is_leaf, Key needed) const;
+  [[nodiscard]] SliceSlot slice_at(Spot spot) const;
   void put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice, Address address, Bytes usable);
-  void split_leaf(std::uint32_t leaf);
-  void split_inner(std::uint32_t inner);
+  [[gnu::noinline]] void split_leaf(std::uint32_t leaf);
+  [[gnu::noinline]] void split_inner(std::uint32_t inner);
   void add_child(std::uint32_t left, bool leaves, std::uint32_t right, Address low);
-  void drop_leaf(std::uint32_t leaf);
+  [[gnu::noinline]] void drop_leaf(std::uint32_t leaf);
   [[nodiscard]] bool drop_child(std::uint32_t parent, std::uint32_t child);
-  void value_came(std::uint32_t leaf, std::uint64_t usable);
-  void value_went(std::uint32_t leaf, std::uint64_t usable);
-  void top_changed(std::uint32_t node, bool is_leaf, std::uint64_t before);
+  void set(std::uint32_t leaf, std::uint32_t position, Address address, Bytes usable);
+  void value_came(std::uint32_t leaf, Key usable);
+  void value_went(std::uint32_t leaf, Key usable);
+  [[gnu::noinline]] void top_changed(std::uint32_t node, bool is_leaf, Key before);
   void set_parent(std::uint32_t node, bool is_leaf, std::uint32_t parent);
   [[nodiscard]] std::uint32_t parent_of(std::uint32_t node, bool is_leaf) const;
-  [[nodiscard]] std::uint64_t top_of(std::uint32_t node, bool is_leaf) const;
+  [[nodiscard]] Key top_of(std::uint32_t node, bool is_leaf) const;
   [[nodiscard]] const char* flaw_of_leaf(std::uint32_t leaf) const;
   [[nodiscard]] const char* flaw_of_inner(std::uint32_t inner) const;
 
   Slab<Slice>* slices_;
   Slab<Leaf, 4> leaves_;
   Slab<Inner, 4> inners_;
+  node::Loops loops_;
+  std::uint32_t last_position_ = 0;  // in its leaf, of what was found last: most likely what is asked for next
   std::uint32_t root_ = 0;
   bool root_is_leaf_ = true;
   std::size_t size_ = 0;

@@ -1,7 +1,6 @@
 // What an audit looks at in the free index.
 
 #include "core/free_index.hpp"
-#include "core/free_index_node.hpp"
 
 namespace arenasim::core {
 const char* FreeIndex::flaw() const {
@@ -10,9 +9,9 @@ const char* FreeIndex::flaw() const {
     if (const char* wrong = flaw_of_inner(root_); wrong != nullptr) {
       return wrong;
     }
-    leaf = leaf_for(node::kLowest);
+    leaf = leaf_for(kLowest);
   }
-  if (leaves_[leaf].low != node::kLowest || leaves_[leaf].previous != kNoSlot) {
+  if (leaves_[leaf].low != kLowest || leaves_[leaf].previous != kNoSlot) {
     return "the first leaf does not begin at the lowest address";
   }
   std::size_t entries = 0;
@@ -27,7 +26,7 @@ const char* FreeIndex::flaw() const {
 
 const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
   const Leaf& in = leaves_[leaf];
-  if (in.top != node::greatest(in.usable, in.count)) {
+  if (in.top != loops_.greatest(in.usable)) {
     return "a leaf's top is not its largest entry";
   }
   for (std::uint32_t i = 0; i < in.count; ++i) {
@@ -41,13 +40,18 @@ const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
       return "a slice notes another leaf than the one it is in";
     }
   }
-  const Address end = in.next == kNoSlot ? node::kHighest : leaves_[in.next].low;
+  for (std::uint32_t i = in.count; i < kWidth; ++i) {
+    if (in.usable[i] != node::kNoKey || in.slice[i] != kNoSlot) {
+      return "a leaf holds something behind its entries";
+    }
+  }
+  const Address end = in.next == kNoSlot ? kHighest : leaves_[in.next].low;
   return in.high == end ? nullptr : "a leaf does not end where the next begins";
 }
 
 const char* FreeIndex::flaw_of_inner(std::uint32_t inner) const {
   const Inner& in = inners_[inner];
-  if (in.top != node::greatest(in.largest, in.count)) {
+  if (in.top != loops_.greatest(in.largest)) {
     return "a node's top is not its largest child";
   }
   for (std::uint32_t i = 0; i < in.count; ++i) {
@@ -64,6 +68,11 @@ const char* FreeIndex::flaw_of_inner(std::uint32_t inner) const {
       if (const char* wrong = flaw_of_inner(in.child[i]); wrong != nullptr) {
         return wrong;
       }
+    }
+  }
+  for (std::uint32_t i = in.count; i < kWidth; ++i) {
+    if (in.largest[i] != node::kNoKey || in.child[i] != kNoSlot) {
+      return "a node holds something behind its children";
     }
   }
   return nullptr;

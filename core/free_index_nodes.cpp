@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/free_index.hpp"
-#include "core/free_index_node.hpp"
 
 namespace arenasim::core {
 
@@ -10,12 +9,12 @@ void FreeIndex::split_leaf(std::uint32_t leaf) {
   constexpr std::uint32_t half = kWidth / 2;
   Leaf right{};
   Leaf& left = leaves_[leaf];
-  std::copy(left.usable.begin() + half, left.usable.end(), right.usable.begin());
-  std::copy(left.slice.begin() + half, left.slice.end(), right.slice.begin());
-  std::copy(left.address.begin() + half, left.address.end(), right.address.begin());
+  node::halve(left.usable, right.usable, node::kNoKey);
+  node::halve(left.slice, right.slice, kNoSlot);
+  node::halve(left.address, right.address, kLowest);
   left.count = right.count = half;
-  left.top = node::greatest(left.usable, half);
-  right.top = node::greatest(right.usable, half);
+  left.top = loops_.greatest(left.usable);
+  right.top = loops_.greatest(right.usable);
   right.low = right.address[0];
   right.high = left.high;
   right.previous = leaf;
@@ -37,12 +36,12 @@ void FreeIndex::split_inner(std::uint32_t inner) {
   constexpr std::uint32_t half = kWidth / 2;
   Inner right{};
   Inner& left = inners_[inner];
-  std::copy(left.largest.begin() + half, left.largest.end(), right.largest.begin());
-  std::copy(left.child.begin() + half, left.child.end(), right.child.begin());
-  std::copy(left.low.begin() + half, left.low.end(), right.low.begin());
+  node::halve(left.largest, right.largest, node::kNoKey);
+  node::halve(left.child, right.child, kNoSlot);
+  node::halve(left.low, right.low, kLowest);
   left.count = right.count = half;
-  left.top = node::greatest(left.largest, half);
-  right.top = node::greatest(right.largest, half);
+  left.top = loops_.greatest(left.largest);
+  right.top = loops_.greatest(right.largest);
   right.above_leaves = left.above_leaves;
   right.parent = kNoSlot;
   const std::uint32_t added = inners_.add(right);
@@ -56,6 +55,9 @@ void FreeIndex::add_child(std::uint32_t left, bool leaves, std::uint32_t right, 
   std::uint32_t parent = parent_of(left, leaves);
   if (parent == kNoSlot) {
     Inner root{};
+    root.largest.fill(node::kNoKey);
+    root.child.fill(kNoSlot);
+    root.top = node::kNoKey;
     root.parent = kNoSlot;
     root.above_leaves = leaves;
     root.child[0] = left;
@@ -68,7 +70,7 @@ void FreeIndex::add_child(std::uint32_t left, bool leaves, std::uint32_t right, 
     parent = parent_of(left, leaves);
   }
   Inner& into = inners_[parent];
-  const std::uint32_t own = node::index_in(into.child, into.count, left);
+  const std::uint32_t own = loops_.index_of(into.child, left);
   node::open_gap(into.largest, into.count, own + 1);
   node::open_gap(into.child, into.count, own + 1);
   node::open_gap(into.low, into.count, own + 1);
@@ -77,7 +79,7 @@ void FreeIndex::add_child(std::uint32_t left, bool leaves, std::uint32_t right, 
   into.low[own + 1] = low;
   into.largest[own] = top_of(left, leaves);
   into.largest[own + 1] = top_of(right, leaves);
-  into.top = node::greatest(into.largest, into.count);
+  into.top = loops_.greatest(into.largest);
   set_parent(right, leaves, parent);
 }
 
@@ -106,13 +108,13 @@ bool FreeIndex::drop_child(std::uint32_t parent, std::uint32_t child) {
     inners_.remove(parent);
     return behind;
   }
-  const std::uint32_t own = node::index_in(from.child, from.count, child);
+  const std::uint32_t own = loops_.index_of(from.child, child);
   if (own == 0) {
     from.low[1] = from.low[0];
   }
-  node::close_gap(from.largest, from.count, own);
-  node::close_gap(from.child, from.count, own);
-  node::close_gap(from.low, from.count, own);
+  node::close_gap(from.largest, from.count, own, node::kNoKey);
+  node::close_gap(from.child, from.count, own, kNoSlot);
+  node::close_gap(from.low, from.count, own, kLowest);
   --from.count;
   if (from.parent == kNoSlot && from.count == 1) {
     root_ = from.child[0];
@@ -121,50 +123,57 @@ bool FreeIndex::drop_child(std::uint32_t parent, std::uint32_t child) {
     inners_.remove(parent);
     return own == 0;
   }
-  const std::uint64_t before = from.top;
-  from.top = node::greatest(from.largest, from.count);
+  const Key before = from.top;
+  from.top = loops_.greatest(from.largest);
   if (from.top != before) {
     top_changed(parent, false, before);
   }
   return own == 0;
 }
 
-void FreeIndex::value_came(std::uint32_t leaf, std::uint64_t usable) {
-  const std::uint64_t before = leaves_[leaf].top;
+void FreeIndex::value_came(std::uint32_t leaf, Key usable) {
+  const Key before = leaves_[leaf].top;
   if (usable > before) {
     leaves_[leaf].top = usable;
     top_changed(leaf, true, before);
   }
 }
 
-void FreeIndex::value_went(std::uint32_t leaf, std::uint64_t usable) {
+void FreeIndex::value_went(std::uint32_t leaf, Key usable) {
   Leaf& in = leaves_[leaf];
   if (usable < in.top) {
     return;
   }
-  in.top = node::greatest(in.usable, in.count);
+  in.top = loops_.greatest(in.usable);
   if (in.top != usable) {
     top_changed(leaf, true, usable);
   }
 }
 
 /// Carries the new top of a node up as far as it matters.
-void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, std::uint64_t before) {
-  for (std::uint32_t up = parent_of(node, is_leaf); up != kNoSlot; up = inners_[up].parent) {
+void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, Key before) {
+  Key now = top_of(node, is_leaf);
+  std::uint32_t up = parent_of(node, is_leaf);
+  while (up != kNoSlot) {
     Inner& inner = inners_[up];
-    const std::uint64_t now = top_of(node, is_leaf);
-    const std::uint64_t top = inner.top;
-    inner.largest[node::index_in(inner.child, inner.count, node)] = now;
+    std::uint32_t& place = is_leaf ? leaves_[node].place : inners_[node].place;
+    if (inner.child[place] != node) {
+      place = loops_.index_of(inner.child, node);
+    }
+    inner.largest[place] = now;
+    const Key top = inner.top;
     if (now < top && before < top) {
       return;
     }
-    inner.top = now >= top ? now : node::greatest(inner.largest, inner.count);
-    if (inner.top == top) {
+    now = now >= top ? now : loops_.greatest(inner.largest);
+    if (now == top) {
       return;
     }
+    inner.top = now;
     before = top;
     node = up;
     is_leaf = false;
+    up = inner.parent;
   }
 }
 
@@ -176,7 +185,7 @@ std::uint32_t FreeIndex::parent_of(std::uint32_t node, bool is_leaf) const {
   return is_leaf ? leaves_[node].parent : inners_[node].parent;
 }
 
-std::uint64_t FreeIndex::top_of(std::uint32_t node, bool is_leaf) const {
+FreeIndex::Key FreeIndex::top_of(std::uint32_t node, bool is_leaf) const {
   return is_leaf ? leaves_[node].top : inners_[node].top;
 }
 

@@ -54,7 +54,7 @@ SliceSlot AdaptivePools::reserve_in_room(Bytes size) {
   return small_.accepts(size) ? small_.reserve_in_room(size) : arena_.reserve_in_room(size);
 }
 
-Result<SliceSlot> AdaptivePools::reserve(Bytes size) {
+[[gnu::flatten]] Result<SliceSlot> AdaptivePools::reserve(Bytes size) {
   if (!tiny_.accepts(size) && !small_.accepts(size)) {
     return arena_.reserve(size);
   }
@@ -63,7 +63,7 @@ Result<SliceSlot> AdaptivePools::reserve(Bytes size) {
   return in_room != kNoSlot ? Result<SliceSlot>{in_room} : pool.add_page(size);
 }
 
-void AdaptivePools::cleanup(Cleanup cleanup, std::uint64_t reservations) {
+[[gnu::flatten]] void AdaptivePools::cleanup(Cleanup cleanup, std::uint64_t reservations) {
   tiny_.cleanup(cleanup, reservations);
   small_.cleanup(cleanup, reservations);
   arena_.cleanup(cleanup, reservations);

@@ -21,15 +21,6 @@ void Pool::release(PageSlot slot) {
   space_->unmap(slot);
 }
 
-void Pool::hold(SliceSlot slot, Bytes size, Bytes padding) {
-  Slice& slice = space_->slice(slot);
-  slice.size = size;
-  slice.padding = padding;
-  slice.owner = kPlannedOwner;
-  ++space_->page(slice.page).held_count;
-  largest_served_ = std::max(largest_served_, size);
-}
-
 Bytes Pool::reserved_on(const Page& page) const {
   Bytes sum;
   for (SliceSlot each = page.first; each != kNoSlot; each = space_->slice(each).next) {

@@ -57,8 +57,14 @@ class Pool {
   void append(PageSlot page);
   void release(PageSlot page);
 
-  /// Marks a free slice as held with this size and padding, and counts it.
-  void hold(SliceSlot slice, Bytes size, Bytes padding);
+  /// Marks a free slice of a page as held with this size and padding, and counts it.
+  void hold(Slice& slice, Page& page, Bytes size, Bytes padding) {
+    slice.size = size;
+    slice.padding = padding;
+    slice.owner = kPlannedOwner;
+    ++page.held_count;
+    largest_served_ = largest_served_ < size ? size : largest_served_;
+  }
 
  private:
   Space* space_;

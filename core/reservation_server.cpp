@@ -37,7 +37,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
   return recording_.contains(stream) ? PageUpdate::forbidden : PageUpdate::add_only;
 }
 
-Result<Placement> ReservationServer::allocate(const Request& request) {
+[[gnu::flatten]] Result<Placement> ReservationServer::allocate(const Request& request) {
   StreamMemory& memory = memory_of(request.stream);
   const PageUpdate update = update_for(request.stream);
   if (update == PageUpdate::allow) {
@@ -53,13 +53,15 @@ Result<Placement> ReservationServer::allocate(const Request& request) {
   }
   space_.give(*slice, request.id);
   const Placement placement{space_.page(space_.slice(*slice).page).pool->index(), space_.place(*slice)};
-  device_.tell({.kind = FactKind::placed,
-                .pool = placement.pool,
-                .allocation = request.id,
-                .page = placement.place.page,
-                .offset = placement.place.offset,
-                .bytes = request.size,
-                .extra = space_.slice(*slice).padding});
+  if (device_.keeps_facts()) {
+    device_.tell({.kind = FactKind::placed,
+                  .pool = placement.pool,
+                  .allocation = request.id,
+                  .page = placement.place.page,
+                  .offset = placement.place.offset,
+                  .bytes = request.size,
+                  .extra = space_.slice(*slice).padding});
+  }
   return placement;
 }
 
@@ -77,7 +79,7 @@ Result<SliceSlot> ReservationServer::reserve(StreamMemory& memory, Bytes size, P
   return memory.reserve(size, update);
 }
 
-void ReservationServer::complete_free(AllocationId id, StreamId /*stream*/) {
+[[gnu::flatten]] void ReservationServer::complete_free(AllocationId id, StreamId /*stream*/) {
   const SliceSlot slot = space_.where(id);
   if (slot == kNoSlot) {
     return;

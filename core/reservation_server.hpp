@@ -58,8 +58,8 @@ class ReservationServer final : public Allocator, public Relocates, public Recor
   [[nodiscard]] PageUpdate update_for(StreamId stream) const;
   void relocate_when_wanted(StreamMemory& memory);
   [[nodiscard]] Result<SliceSlot> reserve(StreamMemory& memory, Bytes size, PageUpdate update);
-  void relocate_memory(StreamMemory& memory, RelocationReason reason);
-  void reclaim(StreamMemory& memory);
+  [[gnu::noinline]] void relocate_memory(StreamMemory& memory, RelocationReason reason);
+  [[gnu::noinline]] void reclaim(StreamMemory& memory);
   [[nodiscard]] RelocationOutcome move_off(StreamMemory& memory, RelocationReason reason, Moved& done);
   void tell_freed(SliceSlot slice, AllocationId owner);
   [[nodiscard]] std::optional<Flaw> flaw() const;

@@ -22,7 +22,7 @@ void SingleSlicePool::unguard(PageSlot page) {
 
 SliceSlot SingleSlicePool::take(PageSlot page, Bytes size, Bytes padding) {
   space().tell_range(FactKind::range_vanished, page, Bytes{}, space().page(page).size);
-  hold(space().page(page).first, size, padding);
+  hold(slice_of(page), space().page(page), size, padding);
   return space().page(page).first;
 }
 

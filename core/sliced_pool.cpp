@@ -20,7 +20,7 @@ Address SlicedPool::address_of(SliceSlot slot) const {
   return {space().page(slice.page).id, slice.offset};
 }
 
-SliceSlot SlicedPool::reserve_in_room(Bytes size) {
+[[gnu::flatten]] SliceSlot SlicedPool::reserve_in_room(Bytes size) {
   const Bytes padding = space().device().alignment().padding(size);
   const Bytes needed = size + padding;
   SliceSlot found = index_.first_fit(needed);
@@ -32,8 +32,7 @@ SliceSlot SlicedPool::reserve_in_room(Bytes size) {
   } else if (carving_.fit == SliceFit::next) {
     found = next_on_page(found, needed);
   }
-  carve(found, size, padding);
-  return found;
+  return carve(found, size, padding);
 }
 
 SliceSlot SlicedPool::best_on_page(SliceSlot first, Bytes needed) const {
@@ -63,66 +62,75 @@ Result<SliceSlot> SlicedPool::add_page(Bytes size) {
   append(*page);
   const SliceSlot whole = space().page(*page).first;
   index_.insert(whole, address_of(whole), page_size_);
-  carve(whole, size, space().device().alignment().padding(size));
-  return whole;
+  return carve(whole, size, space().device().alignment().padding(size));
 }
 
-void SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
-  Slice& slice = space().slice(slot);
+/// Takes a request off the front of a free slice. What is left keeps its place in the index.
+SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
+  Slice& found = space().slice(slot);
+  Page& page = space().page(found.page);
   const Bytes needed = size + padding;
-  const Bytes rest = usable(slice) - needed;
-  const Bytes lost = slice.effective() - usable(slice);
-  space().tell_range(FactKind::range_vanished, slice.page, slice.offset, slice.effective());
+  const Bytes rest = usable(found) - needed;
+  const Bytes lost = found.effective() - usable(found);
+  space().tell_range(FactKind::range_vanished, found.page, found.offset, found.effective());
   if (lost != Bytes{}) {
-    space().page(slice.page).lost += lost;
-    space().tell_lost(slice.page);
+    page.lost += lost;
+    space().tell_lost(found.page);
   }
+  page.mark = found.offset + needed;
   if (rest == Bytes{}) {
     index_.erase(slot);
-  } else {
-    const SliceSlot behind = space().add_behind(slot, slice.offset + needed, rest);
-    index_.replace(slot, behind, address_of(behind), rest);
-    space().tell_range(FactKind::range_appeared, slice.page, slice.offset + needed, rest);
+    hold(found, page, size, padding);
+    return slot;
   }
-  space().page(slice.page).mark = slice.offset + needed;
-  hold(slot, size, padding);
+  const SliceSlot front = space().cut_front(slot, needed, rest);
+  index_.change(slot, {page.id, found.offset}, rest);
+  space().tell_range(FactKind::range_appeared, found.page, found.offset, rest);
+  hold(space().slice(front), page, size, padding);
+  return front;
 }
 
-void SlicedPool::became_free(SliceSlot slot) {
-  const PageSlot page = space().slice(slot).page;
-  const SliceSlot whole = merged(slot);
-  space().tell_range(FactKind::range_appeared, page, space().slice(whole).offset, space().slice(whole).effective());
-  if (space().page(page).empty()) {
-    note_empty(page);
+[[gnu::flatten]] void SlicedPool::became_free(SliceSlot slot) {
+  const PageSlot at = space().slice(slot).page;
+  const Page& page = space().page(at);
+  const Slice& whole = space().slice(merged(slot, page.guards == 0));
+  space().tell_range(FactKind::range_appeared, at, whole.offset, whole.effective());
+  if (page.empty()) {
+    note_empty(at);
   }
 }
 
-/// Joins a slice that has become free with its free neighbours, in the page and in the index.
-SliceSlot SlicedPool::merged(SliceSlot slot) {
+/// Joins a slice that has become free with its free neighbours, in the page and in the index, where one of them keeps
+/// its place.
+SliceSlot SlicedPool::merged(SliceSlot slot, bool indexed) {
   const Slice& slice = space().slice(slot);
-  const bool indexed = space().page(slice.page).guards == 0;
   const SliceSlot before = free_or_none(slice.previous);
   const SliceSlot behind = free_or_none(slice.next);
-  const SliceSlot whole = before == kNoSlot ? slot : before;
   tell_vanished(before);
   tell_vanished(behind);
-  if (indexed && before != kNoSlot && behind != kNoSlot) {
-    index_.erase(behind);
-  } else if (indexed && behind != kNoSlot) {
-    index_.replace(behind, slot, address_of(slot), slice.effective() + space().slice(behind).effective());
+  if (before == kNoSlot && behind == kNoSlot) {
+    if (indexed) {
+      index_.insert(slot, address_of(slot), usable(slice));
+    }
+    return slot;
   }
-  if (behind != kNoSlot) {
-    absorb_next(slot);
+  const SliceSlot heir = before != kNoSlot ? before : behind;
+  Slice& whole = space().slice(heir);
+  whole.offset = before != kNoSlot ? whole.offset : slice.offset;
+  whole.size = whole.effective() + slice.effective();
+  whole.padding = Bytes{};
+  space().take_out(slot);
+  if (before != kNoSlot && behind != kNoSlot) {
+    whole.size += space().slice(behind).effective();
+    if (indexed) {
+      index_.erase(behind);
+    }
+    space().take_out(behind);
   }
-  if (before != kNoSlot) {
-    absorb_next(before);
+  if (indexed) {
+    index_.change(heir, address_of(heir), whole.size);
   }
-  if (indexed && before != kNoSlot) {
-    index_.change(whole, address_of(whole), usable(space().slice(whole)));
-  } else if (indexed && behind == kNoSlot) {
-    index_.insert(whole, address_of(whole), usable(space().slice(whole)));
-  }
-  return whole;
+  return heir;
 }
 
 SliceSlot SlicedPool::free_or_none(SliceSlot slot) const {
@@ -130,17 +138,10 @@ SliceSlot SlicedPool::free_or_none(SliceSlot slot) const {
 }
 
 void SlicedPool::tell_vanished(SliceSlot slot) {
-  if (slot != kNoSlot) {
+  if (slot != kNoSlot && space().device().keeps_ranges()) {
     const Slice& slice = space().slice(slot);
     space().tell_range(FactKind::range_vanished, slice.page, slice.offset, slice.effective());
   }
-}
-
-void SlicedPool::absorb_next(SliceSlot slot) {
-  Slice& slice = space().slice(slot);
-  slice.size = slice.effective() + space().slice(slice.next).effective();
-  slice.padding = Bytes{};
-  space().remove_behind(slot);
 }
 
 void SlicedPool::cleanup(Cleanup cleanup, std::uint64_t /*reservations*/) {
@@ -177,10 +178,7 @@ void SlicedPool::note_empty(PageSlot page) {
   }
 }
 
-void SlicedPool::drain() {
-  if (emptied_.empty()) {
-    return;
-  }
+void SlicedPool::release_emptied() {
   std::sort(emptied_.begin(), emptied_.end(),
             [this](PageSlot left, PageSlot right) { return space().page(left).id < space().page(right).id; });
   emptied_.erase(std::unique(emptied_.begin(), emptied_.end()), emptied_.end());

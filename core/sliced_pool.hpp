@@ -27,7 +27,7 @@ class SlicedPool final : public MemoryPool {
 
   [[nodiscard]] bool accepts(Bytes size) const override { return size <= max_slice_; }
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
-  [[nodiscard]] Result<SliceSlot> add_page(Bytes size) override;
+  [[nodiscard, gnu::noinline]] Result<SliceSlot> add_page(Bytes size) override;
   void became_free(SliceSlot slice) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
   void guard(SliceSlot slice) override;
@@ -35,11 +35,15 @@ class SlicedPool final : public MemoryPool {
   [[nodiscard]] std::optional<Flaw> flaw() const override;
 
   /// Every page that is empty and not guarded goes back, in order.
-  void release_empty();
+  [[gnu::noinline]] void release_empty();
 
   /// From now on it serves nothing new, and `drain` gives back what has emptied since the last time.
   void retire();
-  void drain();
+  void drain() {
+    if (!emptied_.empty()) {
+      release_emptied();
+    }
+  }
 
   [[nodiscard]] std::size_t guarded_pages_count() const { return guarded_; }
 
@@ -54,13 +58,13 @@ class SlicedPool final : public MemoryPool {
   [[nodiscard]] Bytes reserved_on(const Page& page) const override { return page.size - page.lost; }
   [[nodiscard]] Bytes usable(const Slice& slice) const;
   [[nodiscard]] Address address_of(SliceSlot slice) const;
-  [[nodiscard]] SliceSlot best_on_page(SliceSlot first, Bytes needed) const;
-  [[nodiscard]] SliceSlot next_on_page(SliceSlot first, Bytes needed) const;
-  void carve(SliceSlot slice, Bytes size, Bytes padding);
-  [[nodiscard]] SliceSlot merged(SliceSlot slice);
+  [[gnu::noinline]] void release_emptied();
+  [[nodiscard, gnu::noinline]] SliceSlot best_on_page(SliceSlot first, Bytes needed) const;
+  [[nodiscard, gnu::noinline]] SliceSlot next_on_page(SliceSlot first, Bytes needed) const;
+  [[nodiscard]] SliceSlot carve(SliceSlot slice, Bytes size, Bytes padding);
+  [[nodiscard]] SliceSlot merged(SliceSlot slice, bool indexed);
   [[nodiscard]] SliceSlot free_or_none(SliceSlot slice) const;
   void tell_vanished(SliceSlot slice);
-  void absorb_next(SliceSlot slice);
   void note_empty(PageSlot page);
   [[nodiscard]] std::optional<Flaw> flaw_of(PageSlot page, std::size_t& indexed) const;
   [[nodiscard]] const char* flaw_of_slice(const Page& page, const Slice& slice, const Slice* before) const;

@@ -33,40 +33,33 @@ void Space::unmap(PageSlot slot) {
   pages_.remove(slot);
 }
 
-SliceSlot Space::add_behind(SliceSlot slot, Bytes offset, Bytes size) {
-  Slice added;
-  added.offset = offset;
-  added.size = size;
-  added.page = slices_[slot].page;
-  added.previous = slot;
-  added.next = slices_[slot].next;
-  const SliceSlot behind = slices_.add(added);
-  slices_[slot].next = behind;
-  if (added.next != kNoSlot) {
-    slices_[added.next].previous = behind;
-  }
-  return behind;
+SliceSlot Space::cut_front(SliceSlot slot, Bytes bytes, Bytes rest) {
+  Slice& behind = slices_[slot];
+  Slice cut;
+  cut.offset = behind.offset;
+  cut.page = behind.page;
+  cut.previous = behind.previous;
+  cut.next = slot;
+  const SliceSlot front = slices_.add(cut);
+  behind.offset += bytes;
+  behind.size = rest;
+  behind.padding = Bytes{};
+  behind.previous = front;
+  (cut.previous == kNoSlot ? pages_[cut.page].first : slices_[cut.previous].next) = front;
+  return front;
 }
 
-void Space::remove_behind(SliceSlot slot) {
-  const SliceSlot gone = slices_[slot].next;
-  slices_[slot].next = slices_[gone].next;
-  if (slices_[gone].next != kNoSlot) {
-    slices_[slices_[gone].next].previous = slot;
+void Space::take_out(SliceSlot slot) {
+  const Slice& gone = slices_[slot];
+  (gone.previous == kNoSlot ? pages_[gone.page].first : slices_[gone.previous].next) = gone.next;
+  if (gone.next != kNoSlot) {
+    slices_[gone.next].previous = gone.previous;
   }
-  slices_.remove(gone);
+  slices_.remove(slot);
 }
 
-void Space::set_where(AllocationId id, SliceSlot slice) {
-  if (id.number() >= where_.size()) {
-    where_.resize(std::size_t{id.number()} + 1, kNoSlot);
-  }
-  where_[id.number()] = slice;
-}
-
-void Space::give(SliceSlot slice, AllocationId owner) {
-  slices_[slice].owner = owner;
-  set_where(owner, slice);
+void Space::grow_where(AllocationId id) {
+  where_.resize(std::size_t{id.number()} + 1, kNoSlot);
 }
 
 void Space::take_back(SliceSlot slot) {
@@ -75,22 +68,11 @@ void Space::take_back(SliceSlot slot) {
 }
 
 void Space::settle(SliceSlot slot) {
-  if (slices_[slot].free()) {
-    Page& page = pages_[slices_[slot].page];
+  const Slice& slice = slices_[slot];
+  if (slice.free()) {
+    Page& page = pages_[slice.page];
     --page.held_count;
     page.pool->became_free(slot);
-  }
-}
-
-void Space::tell_range(FactKind kind, PageSlot page, Bytes offset, Bytes bytes) {
-  if (device_->keeps_ranges() && bytes != Bytes{}) {
-    device_->tell({.kind = kind, .page = pages_[page].id, .offset = offset, .bytes = bytes});
-  }
-}
-
-void Space::tell_lost(PageSlot page) {
-  if (device_->keeps_ranges()) {
-    device_->tell({.kind = FactKind::lost_changed, .page = pages_[page].id, .bytes = pages_[page].lost});
   }
 }
 

@@ -30,20 +30,28 @@ class Space {
   /// Gives an empty page back.
   void unmap(PageSlot page);
 
-  /// A new slice behind `slice` on the same page.
-  [[nodiscard]] SliceSlot add_behind(SliceSlot slice, Bytes offset, Bytes size);
+  /// Takes a slice of `bytes` off the front of a free one, which starts behind it from now on and is `rest` long.
+  [[nodiscard]] SliceSlot cut_front(SliceSlot slice, Bytes bytes, Bytes rest);
 
-  /// Takes the slice behind `slice` out of the page.
-  void remove_behind(SliceSlot slice);
+  /// Takes a slice out of its page; its neighbours are neighbours from now on.
+  void take_out(SliceSlot slice);
 
   /// Where an allocation sits; kNoSlot when it is not held.
   [[nodiscard]] SliceSlot where(AllocationId id) const {
     return id.number() < where_.size() ? where_[id.number()] : kNoSlot;
   }
-  void set_where(AllocationId id, SliceSlot slice);
+  void set_where(AllocationId id, SliceSlot slice) {
+    if (id.number() >= where_.size()) {
+      grow_where(id);
+    }
+    where_[id.number()] = slice;
+  }
 
   /// Names the owner of a slice that a pool has just reserved.
-  void give(SliceSlot slice, AllocationId owner);
+  void give(SliceSlot slice, AllocationId owner) {
+    slices_[slice].owner = owner;
+    set_where(owner, slice);
+  }
 
   /// The owner lets go. A slice that is free then is told to its pool.
   void take_back(SliceSlot slice);
@@ -54,10 +62,20 @@ class Space {
   [[nodiscard]] Place place(SliceSlot slice) const { return {page(slices_[slice].page).id, slices_[slice].offset}; }
 
   // Facts about free ranges, for a log that keeps them. A range of no bytes is none.
-  void tell_range(FactKind kind, PageSlot page, Bytes offset, Bytes bytes);
-  void tell_lost(PageSlot page);
+  void tell_range(FactKind kind, PageSlot page, Bytes offset, Bytes bytes) {
+    if (device_->keeps_ranges() && bytes != Bytes{}) {
+      device_->tell({.kind = kind, .page = pages_[page].id, .offset = offset, .bytes = bytes});
+    }
+  }
+  void tell_lost(PageSlot page) {
+    if (device_->keeps_ranges()) {
+      device_->tell({.kind = FactKind::lost_changed, .page = pages_[page].id, .bytes = pages_[page].lost});
+    }
+  }
 
  private:
+  [[gnu::noinline]] void grow_where(AllocationId id);
+
   Device* device_;
   Slab<Page, 6> pages_;
   Slab<Slice> slices_;

@@ -12,9 +12,7 @@ BatchWriter::BatchWriter(core::FactLog& log, std::span<Observer* const> observer
   moments_.reserve(observed() ? most_moments_ : 0);
 }
 
-void BatchWriter::add(Moment moment, std::size_t first_fact, const Costs* costs) {
-  moment.first_fact = static_cast<std::uint32_t>(first_fact);
-  moment.last_fact = static_cast<std::uint32_t>(log_.size());
+void BatchWriter::add(const Moment& moment, core::SimTime host_time, std::size_t first_fact, const Costs* costs) {
   if (costs != nullptr) {
     for (const StallCause cause : kStallCauses) {
       const core::SimDuration cost = (*costs)[static_cast<std::size_t>(cause)];
@@ -24,6 +22,10 @@ void BatchWriter::add(Moment moment, std::size_t first_fact, const Costs* costs)
     }
   }
   moments_.push_back(moment);
+  Moment& added = moments_.back();
+  added.host_time = host_time;
+  added.first_fact = static_cast<std::uint32_t>(first_fact);
+  added.last_fact = static_cast<std::uint32_t>(log_.size());
 }
 
 void BatchWriter::flush() {

@@ -24,8 +24,9 @@ class BatchWriter {
   [[nodiscard]] std::size_t facts_count() const { return log_.size(); }
   [[nodiscard]] std::span<const core::Fact> facts_from(std::size_t first) const { return log_.facts().subspan(first); }
 
-  /// A moment whose facts are those of the log from `first_fact`, and which cost `costs` (null: nothing).
-  void add(Moment moment, std::size_t first_fact, const Costs* costs);
+  /// A moment that ends at `host_time`, whose facts are those of the log from `first_fact`, and which cost `costs`
+  /// (null: nothing).
+  void add(const Moment& moment, core::SimTime host_time, std::size_t first_fact, const Costs* costs);
 
   /// True when it is time for `flush`.
   [[nodiscard]] bool full() const { return moments_.size() >= most_moments_ || log_.size() >= kFacts; }

@@ -183,10 +183,9 @@ void Simulation::end(const Moment& moment) {
   tell(moment);
 }
 
-void Simulation::tell(Moment moment) {
+void Simulation::tell(const Moment& moment) {
   if (batch_.observed()) {
-    moment.host_time = clock_.now();
-    batch_.add(moment, first_fact_, holds_costs_ ? nullptr : clock_.take_charged());
+    batch_.add(moment, clock_.now(), first_fact_, holds_costs_ ? nullptr : clock_.take_charged());
   }
   if (batch_.full()) {
     flush();

@@ -76,7 +76,7 @@ class Simulation {
   // What observers see. `begin` comes before what makes facts, `end` after it; `tell` ends what costs nothing.
   void begin() { first_fact_ = batch_.facts_count(); }
   void end(const Moment& moment);
-  void tell(Moment moment);
+  void tell(const Moment& moment);
   [[nodiscard]] Moment moment_of(const Command& command) const;
   void flush();
 

@@ -1,7 +1,6 @@
 #include "sim/statistics/samples.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include <boost/accumulators/accumulators.hpp>
 #include <boost/accumulators/statistics/count.hpp>
@@ -48,9 +47,6 @@ class Samples::RatioSums {
 };
 
 Samples::Samples() : block_(std::make_unique<Block>()) {
-  for (LevelFigure& level : levels_) {
-    level.least = std::numeric_limits<std::uint64_t>::max();
-  }
   for (std::unique_ptr<RatioSums>& ratio : ratios_) {
     ratio = std::make_unique<RatioSums>();
   }
@@ -58,16 +54,18 @@ Samples::Samples() : block_(std::make_unique<Block>()) {
 
 Samples::~Samples() = default;
 
-void Samples::saturate(const MemoryState& memory) {
+Samples::Values Samples::saturated_values_of(const MemoryState& memory) {
   saturated_ = true;
-  const std::array<core::Uint128, kLevels> values{
-      memory.live(), memory.pending(),      memory.reserved(),       memory.stranded(),      memory.idle(),
-      memory.lost(), memory.largest_free(), memory.outdated_pages(), memory.outdated_bytes()};
+  return {saturated(memory.live()),     saturated(memory.pending()), saturated(memory.reserved()),
+          saturated(memory.stranded()), saturated(memory.idle()),    saturated(memory.lost()),
+          memory.largest_free(),        memory.outdated_pages(),     saturated(memory.outdated_bytes())};
+}
+
+void Samples::begin(const Values& values) {
   for (std::size_t level = 0; level < kLevels; ++level) {
-    block_->levels[level][rows_] = saturated(values[level]);
+    levels_[level].end = levels_[level].peak = levels_[level].least = values[level];
+    since_[level].time = latest_;
   }
-  block_->free[rows_] = saturated(memory.free());
-  block_->held[rows_] = saturated(memory.held());
 }
 
 void Samples::weigh() {
@@ -89,21 +87,6 @@ void Samples::weigh() {
   block.weights[rows_ - 1] = 0;  // until the next block is known
 }
 
-void Samples::sum_level(std::size_t level) {
-  const std::array<std::uint64_t, kRows>& values = block_->levels[level];
-  const std::array<std::uint64_t, kRows>& weights = block_->weights;
-  LevelFigure figure = levels_[level];
-  figure.time_sum += core::Uint128{figure.end} * carried_weight_;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    figure.peak = std::max(figure.peak, values[row]);
-    figure.least = std::min(figure.least, values[row]);
-    figure.sum += values[row];
-    figure.time_sum += core::Uint128{values[row]} * weights[row];
-  }
-  figure.end = values[rows_ - 1];
-  levels_[level] = figure;
-}
-
 namespace {
 
 // Near enough for a ratio, and much faster than the exact conversion.
@@ -120,8 +103,8 @@ double part(double of, double whole) {
 
 void Samples::compute_ratio(Ratio ratio) {
   Block& block = *block_;
-  const std::array<std::uint64_t, kRows>& live = block.levels[static_cast<std::size_t>(Level::live)];
-  const std::array<std::uint64_t, kRows>& largest = block.levels[static_cast<std::size_t>(Level::largest_free)];
+  const std::array<std::uint64_t, kRows>& live = block.live;
+  const std::array<std::uint64_t, kRows>& largest = block.largest;
   for (std::size_t row = 0; row < rows_; ++row) {
     const std::uint64_t free = block.free[row];
     const std::uint64_t held = block.held[row];
@@ -158,9 +141,6 @@ void Samples::flush() {
     return;
   }
   weigh();
-  for (std::size_t level = 0; level < kLevels; ++level) {
-    sum_level(level);
-  }
   for (std::size_t ratio = 0; ratio < kRatios; ++ratio) {
     sum_ratio(static_cast<Ratio>(ratio));
   }
@@ -172,6 +152,9 @@ void Samples::finish(std::array<LevelFigure, kLevels>& levels, std::array<RatioF
   flush();
   if (flushed_ == 0) {
     return;
+  }
+  for (std::size_t level = 0; level < kLevels; ++level) {
+    settle(level);
   }
   levels = levels_;
   for (std::size_t ratio = 0; ratio < kRatios; ++ratio) {

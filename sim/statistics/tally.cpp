@@ -99,7 +99,7 @@ void Tally::end_relocation(const core::Fact& fact) {
   outcome_.relocations.push_back(relocation_);
 }
 
-void Tally::end_moment(std::span<const Stall> stalls) {
+void Tally::end_rare_moment(std::span<const Stall> stalls) {
   if (!outcome_.relocations.empty()) {
     std::uint64_t spent = 0;
     for (const Stall& stall : stalls) {
@@ -116,6 +116,7 @@ void Tally::end_moment(std::span<const Stall> stalls) {
     }
   }
   outcome_.clear();
+  rare_ = false;
 }
 
 void Tally::finish(Results& results) {

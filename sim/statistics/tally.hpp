@@ -41,12 +41,18 @@ class Tally {
         outcome_.placed = true;
         return;
       default:
+        rare_ = true;
         count_rare(fact, moment, memory);
     }
   }
 
   /// The moment is over: what its relocations cost is known now. Clears the outcome.
-  void end_moment(std::span<const Stall> stalls);
+  void end_moment(std::span<const Stall> stalls) {
+    outcome_.placed = false;
+    if (rare_) {
+      end_rare_moment(stalls);
+    }
+  }
 
   [[nodiscard]] const MomentOutcome& outcome() const { return outcome_; }
   [[nodiscard]] Counters& counters() { return counters_; }
@@ -56,6 +62,7 @@ class Tally {
   void finish(Results& results);
 
  private:
+  void end_rare_moment(std::span<const Stall> stalls);
   void count_rare(const core::Fact& fact, const Moment& moment, const MemoryState& memory);
   void count_grant(const core::Fact& fact);
   void count_growth(const core::Fact& fact, const Moment& moment, const MemoryState& memory);
@@ -65,6 +72,7 @@ class Tally {
   std::uint64_t limit_;
   Counters counters_;
   MomentOutcome outcome_;
+  bool rare_ = false;      // a fact of this moment said more than that something was placed or freed
   Relocation relocation_;  // the one in progress
   CutList<Growth> growths_;
   CutList<Relocation> relocations_;

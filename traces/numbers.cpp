@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "traces/digits.hpp"
+
 namespace arenasim::traces {
 namespace {
 
@@ -17,6 +19,15 @@ bool is_digit(char character) {
 }
 
 Parsed<std::uint64_t> parse_digits(std::string_view text, int base) {
+  constexpr std::size_t surely_fits = 15;
+  if (std::uint64_t number = 0; !text.empty() && text.size() <= surely_fits) {
+    const char* const end = text.data() + text.size();
+    const char* const stop =
+        base == 10 ? read_decimal(text.data(), end, number) : read_hexadecimal(text.data(), end, number);
+    if (stop == end) {
+      return number;
+    }
+  }
   if (!text.empty() && text.front() == '-') {
     return tl::unexpected{ErrorClass::range};
   }

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "traces/digits.hpp"
+
 namespace arenasim::traces {
 namespace {
 
@@ -22,10 +24,7 @@ class Rest {
 
   [[nodiscard]] bool take_digits(std::uint64_t& number) {
     const char* const begin = at_;
-    number = 0;
-    for (; at_ != end_ && is_digit(*at_); ++at_) {
-      number = number * 10 + digit(*at_);
-    }
+    at_ = read_decimal(at_, end_, number);
     return at_ != begin && at_ - begin <= kMostDigits;
   }
 
@@ -45,16 +44,7 @@ class Rest {
       return false;
     }
     const char* const begin = at_;
-    number = 0;
-    for (; at_ != end_; ++at_) {
-      if (is_digit(*at_)) {
-        number = number * 16 + digit(*at_);
-      } else if (*at_ >= 'a' && *at_ <= 'f') {
-        number = number * 16 + static_cast<std::uint64_t>(*at_ - 'a') + 10;
-      } else {
-        break;
-      }
-    }
+    at_ = read_hexadecimal(at_, end_, number);
     return at_ != begin && at_ - begin <= kMostDigits;
   }
 

@@ -9,6 +9,7 @@
 #include <simdjson.h>
 
 #include "traces/formats/umpire/malformed.hpp"
+#include "traces/formats/umpire/plain_line.hpp"
 #include "traces/text.hpp"
 
 namespace arenasim::traces::umpire {
@@ -190,7 +191,8 @@ Parser::Parser() : parts_(std::make_unique<Parts>()) {}
 Parser::~Parser() = default;
 
 Record Parser::parse(std::string_view line) {
-  return parts_->parse(line);
+  Record record;
+  return parse_plain_line(line, record) ? record : parts_->parse(line);
 }
 
 }  // namespace arenasim::traces::umpire

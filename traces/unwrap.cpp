@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "traces/background_source.hpp"
 #include "traces/containers.hpp"
 
 namespace arenasim::traces {
@@ -27,10 +28,16 @@ Unwrapped::Unwrapped(Source& file, std::uint64_t max_bytes) {
       throw InputError{ErrorClass::limit, OffsetPosition{}, "containers in containers, more than three deep"};
     }
     const ContainerSetting setting{max_bytes, containers_.empty() ? std::string{} : containers_.back()};
-    auto inside = container->open(bytes(), setting);
+    auto inside = std::make_unique<BackgroundSource>(container->open(bytes(), setting));
     auto peekable = std::make_unique<Peekable>(*inside);
     layers_.push_back({std::move(inside), std::move(peekable)});
     containers_.emplace_back(container->name);
+  }
+}
+
+Unwrapped::~Unwrapped() {
+  while (!layers_.empty()) {
+    layers_.pop_back();
   }
 }
 

@@ -23,6 +23,10 @@ class Unwrapped {
   /// Looks at the start of `file`, which must outlive it. Throws `limit` for a fourth layer, `container` for damage.
   /// Reading throws `limit` past `max_bytes`.
   Unwrapped(Source& file, std::uint64_t max_bytes);
+  /// The innermost layer goes first: its thread reads the one around it.
+  ~Unwrapped();
+  Unwrapped(const Unwrapped&) = delete;
+  Unwrapped& operator=(const Unwrapped&) = delete;
 
   [[nodiscard]] Peekable& bytes() { return *layers_.back().bytes; }
 

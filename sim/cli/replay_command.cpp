@@ -8,6 +8,7 @@
 
 #include <sys/resource.h>
 
+#include "sim/background_observer.hpp"
 #include "sim/cli/build_info.hpp"
 #include "sim/cli/command_row.hpp"
 #include "sim/cli/failures.hpp"
@@ -23,6 +24,7 @@
 #include "sim/report/summary.hpp"
 #include "sim/statistics/statistics.hpp"
 #include "sim/trace_commands.hpp"
+#include "traces/read_ahead.hpp"
 
 namespace arenasim::sim::cli {
 namespace {
@@ -65,6 +67,9 @@ class Replay {
     read_into(engine);
     engine.finish();
     bench_.finish();
+    if (background_) {
+      background_->finish();
+    }
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
     write(static_cast<std::uint64_t>(wall.count()));
   }
@@ -111,17 +116,46 @@ class Replay {
       observers_.push_back(&*facts_text_);
     }
     bench_.add_observers(observers_);
+    move_statistics_aside();
+  }
+
+  /// To a thread beside the replay; not where batches are single moments, which would cost more to hand over than to
+  /// see.
+  void move_statistics_aside() {
+    const bool single =
+        std::any_of(observers_.begin(), observers_.end(), [](const Observer* each) { return each->at_once(); });
+    if (statistics_ && !single) {
+      background_.emplace(*statistics_);
+      observers_.front() = &*background_;
+    }
   }
 
   void read_into(Engine& engine) {
     EngineSink sink{engine};
     Progress progress{sink, options_.speech.progress, 0};
-    place_.read(options_.trace.reading(), progress, contents_);
+    read(progress, contents_);
     duration_ = progress.reached().time_since_epoch();
     for (std::uint64_t pass = 1; pass < options_.repeat && !engine.stopped(); ++pass) {
       traces::TraceContents again;  // the same texts get the same numbers
       engine.begin_pass();
-      place_.read(options_.trace.reading(), progress, again);
+      read(progress, again);
+    }
+  }
+
+  /// Ahead of the engine, but where facts print texts that are still being read, or where reading ends early and its
+  /// counts say where.
+  void read(traces::EventSink& sink, traces::TraceContents& contents) {
+    const auto read_all = [&](traces::EventSink& to) {
+      if (options_.cache) {
+        place_.read_cached(options_.trace.reading(), to, contents, person_.text());
+      } else {
+        place_.read(options_.trace.reading(), to, contents);
+      }
+    };
+    if (facts_ || options_.at) {
+      read_all(sink);
+    } else {
+      traces::read_ahead(read_all, sink);
     }
   }
 
@@ -183,6 +217,7 @@ class Replay {
   traces::TraceContents contents_;
   core::SimDuration duration_{};
   std::optional<statistics::Statistics> statistics_;
+  std::optional<BackgroundObserver> background_;
   std::optional<FactsText> facts_text_;
   std::vector<Observer*> observers_;
 };

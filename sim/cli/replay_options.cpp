@@ -18,6 +18,7 @@ std::optional<std::uint64_t> parse_times(const std::string& text) {
 
 void ReplayOptions::describe(CLI::App& app) {
   trace.describe(app);
+  app.add_flag("--cache", cache, "keep the converted trace beside the file, and read that the next time");
   app.add_option_function<std::string>(
          "--policy", [this](const std::string& text) { policy = text; },
          "the policy, with options (list policies; default arena)")

@@ -10,6 +10,7 @@
 
 #include "sim/cli/failures.hpp"
 #include "sim/cli/plugin_argument.hpp"
+#include "sim/cli/trace_cache.hpp"
 #include "sim/cli/values.hpp"
 #include "traces/formats.hpp"
 #include "traces/input_error.hpp"
@@ -81,6 +82,15 @@ void TracePlace::read(const traces::ReadOptions& options, traces::EventSink& sin
   } catch (traces::InputError& error) {
     error.set_file(path_);
     throw;
+  }
+}
+
+void TracePlace::read_cached(const traces::ReadOptions& options, traces::EventSink& sink,
+                             traces::TraceContents& contents, std::ostream& notes) const {
+  if (kept_) {
+    read(options, sink, contents);
+  } else {
+    cli::read_cached(path_, format_, options, sink, contents, notes);
   }
 }
 

@@ -1,6 +1,7 @@
 // Which trace, and how it is to be read: the same for every command that takes one.
 #pragma once
 
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,10 @@ class TracePlace {
 
   /// As traces::read_trace.
   void read(const traces::ReadOptions& options, traces::EventSink& sink, traces::TraceContents& contents) const;
+
+  /// The same through a cache beside the file (cli::read_cached); standard input has none.
+  void read_cached(const traces::ReadOptions& options, traces::EventSink& sink, traces::TraceContents& contents,
+                   std::ostream& notes) const;
 
  private:
   std::string path_;

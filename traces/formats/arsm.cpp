@@ -1,5 +1,6 @@
 #include "traces/formats/arsm.hpp"
 
+#include <future>
 #include <optional>
 #include <set>
 #include <string>
@@ -57,9 +58,14 @@ class ArsmReader {
 
   void read_blocks() {
     next_offset_ = file_.header().header_bytes;
-    for (std::uint64_t number = 0; number < file_.header().block_count; ++number) {
+    const std::uint64_t count = file_.header().block_count;
+    std::future<ArsmBlock> ahead = decoded(next_offset_, 0);
+    for (std::uint64_t number = 0; number < count; ++number) {
       std::optional<ArsmBlock> block;
-      unless_cut([&] { block = file_.block(next_offset_, number); });
+      unless_cut([&] { block = ahead.get(); });
+      if (block && number + 1 < count) {
+        ahead = decoded(block->end, number + 1);
+      }
       const auto fault = block ? fault_of(*block, number) : std::nullopt;
       if (fault && !reading_.options.lenient) {
         throw InputError{*fault};
@@ -72,6 +78,12 @@ class ArsmReader {
       events_read_ += block->events.size();
       ++blocks_read_;
     }
+  }
+
+  /// A block, decoded beside whatever is done until it is asked for; but the first, which may be the only one.
+  std::future<ArsmBlock> decoded(std::uint64_t offset, std::uint64_t number) const {
+    const std::launch when = number == 0 ? std::launch::deferred : std::launch::async;
+    return std::async(when, [this, offset, number] { return file_.block(offset, number); });
   }
 
   /// Passes on the events of a block, up to the first that cannot be.

@@ -192,8 +192,7 @@ void ArsmFile::check_block_header(const ArsmBlockHeader& header, std::uint64_t o
   }
 }
 
-ArsmBlock ArsmFile::block(std::uint64_t offset, std::uint64_t number) const {
-  const std::string path = fmt::format("block {}", number);
+ArsmBlock ArsmFile::stored_block(std::uint64_t offset, const std::string& path, std::string& stored) const {
   const std::string head = bytes(offset, kArsmBlockHeaderBytes, path);
   if (!head.starts_with(kArsmBlockMagic)) {
     fail(ErrorClass::syntax, offset, "does not begin with ARSB", path);
@@ -201,10 +200,32 @@ ArsmBlock ArsmFile::block(std::uint64_t offset, std::uint64_t number) const {
   ArsmBlock block{arsm_block_header_of(head), offset, 0, {}};
   const std::uint32_t stored_bytes = block.header.stored_bytes;
   block.end = offset + kArsmBlockHeaderBytes + stored_bytes;
-  std::string stored = bytes(offset + kArsmBlockHeaderBytes, stored_bytes, path);
+  stored = bytes(offset + kArsmBlockHeaderBytes, stored_bytes, path);
   if (arsm_checksum(std::string_view{head}.substr(0, 44), stored) != little_at<std::uint32_t>(head, 44)) {
     fail(ErrorClass::checksum, offset, "does not match its checksum", path);
   }
+  return block;
+}
+
+void ArsmFile::check_sums() const {
+  check_frame();
+  std::uint64_t offset = header_.header_bytes;
+  std::string stored;
+  for (std::uint64_t number = 0; number < header_.block_count; ++number) {
+    offset = stored_block(offset, fmt::format("block {}", number), stored).end;
+  }
+  static_cast<void>(strings());
+  const std::uint64_t length = kArsmIndexHeaderBytes + header_.block_count * kArsmIndexRowBytes;
+  const std::string index = bytes(header_.index_offset, length + sizeof(std::uint32_t), "index");
+  if (arsm_checksum(std::string_view{index}.substr(0, length)) != little_at<std::uint32_t>(index, length)) {
+    fail(ErrorClass::checksum, header_.index_offset, "does not match its checksum", "index");
+  }
+}
+
+ArsmBlock ArsmFile::block(std::uint64_t offset, std::uint64_t number) const {
+  const std::string path = fmt::format("block {}", number);
+  std::string stored;
+  ArsmBlock block = stored_block(offset, path, stored);
   check_block_header(block.header, offset, path);
   const std::string raw = unpacked(std::move(stored), block.header.codec, block.header.raw_bytes, offset, path);
   auto events = decode_events(columns_of(raw, block.header, (header_.flags & kArsmHasDeviceFree) != 0, offset, path));

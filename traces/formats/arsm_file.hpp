@@ -35,6 +35,10 @@ class ArsmFile {
   /// do not follow one another.
   void check_frame() const;
 
+  /// `checksum` and what else is wrong with the bytes, where a block, the strings or the index are not as they were
+  /// written; nothing is decoded.
+  void check_sums() const;
+
   /// The texts that tags name, from number 1; none without the section.
   [[nodiscard]] std::vector<std::string> strings() const;
 
@@ -47,6 +51,8 @@ class ArsmFile {
  private:
   [[nodiscard]] std::string bytes(std::uint64_t offset, std::uint64_t count, const std::string& path) const;
   void check_header(const std::string& bytes) const;
+  /// A block with its payload as it is stored, and no events yet.
+  [[nodiscard]] ArsmBlock stored_block(std::uint64_t offset, const std::string& path, std::string& stored) const;
   void check_block_header(const ArsmBlockHeader& header, std::uint64_t offset, const std::string& path) const;
 
   ByteSpool bytes_;

@@ -1,0 +1,98 @@
+#include "sim/background_observer.hpp"
+
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "traces/handover.hpp"
+
+namespace arenasim::sim {
+namespace {
+
+constexpr std::size_t kMostBatches = 4;
+
+/// A batch of its own.
+struct KeptBatch {
+  std::vector<Moment> moments;
+  std::vector<core::Fact> facts;
+  std::vector<Stall> stalls;
+
+  void keep(const Batch& batch) {
+    moments.assign(batch.moments.begin(), batch.moments.end());
+    facts.assign(batch.facts.begin(), batch.facts.end());
+    stalls.assign(batch.stalls.begin(), batch.stalls.end());
+  }
+};
+
+}  // namespace
+
+class BackgroundObserver::Parts {
+ public:
+  explicit Parts(Observer& watcher) : observer(watcher), thread_([this] { run(); }) {}
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+  ~Parts() { end(); }
+
+  void add(const Batch& batch) {
+    next_.keep(batch);
+    static_cast<void>(queue_.push(next_));
+  }
+
+  void finish() {
+    end();
+    if (error_) {
+      std::rethrow_exception(error_);
+    }
+  }
+
+  Observer& observer;
+
+ private:
+  void end() {
+    queue_.end();
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+
+  void run() {
+    try {
+      while (auto batch = queue_.pop()) {
+        observer.observe({.moments = batch->moments, .facts = batch->facts, .stalls = batch->stalls});
+        queue_.give_back(std::move(*batch));
+      }
+    } catch (...) {
+      error_ = std::current_exception();
+      queue_.stop();
+    }
+  }
+
+  traces::Handover<KeptBatch> queue_{kMostBatches};
+  KeptBatch next_;
+  std::exception_ptr error_;
+  std::thread thread_;  // the last member: it uses the others
+};
+
+BackgroundObserver::BackgroundObserver(Observer& observer) : parts_(std::make_unique<Parts>(observer)) {}
+
+BackgroundObserver::~BackgroundObserver() = default;
+
+core::FactDetail BackgroundObserver::detail() const {
+  return parts_->observer.detail();
+}
+
+bool BackgroundObserver::at_once() const {
+  return parts_->observer.at_once();
+}
+
+void BackgroundObserver::observe(const Batch& batch) {
+  parts_->add(batch);
+}
+
+void BackgroundObserver::finish() {
+  parts_->finish();
+}
+
+}  // namespace arenasim::sim

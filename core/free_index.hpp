@@ -73,28 +73,28 @@ class FreeIndex {
   static constexpr std::uint32_t kWidth = node::kWidth;
 
   struct alignas(32) Leaf {
-    node::Keys usable;
-    node::Slots slice;  ///< kNoSlot where there is no entry
+    node::Keys usable{};
+    node::Slots slice{};  ///< kNoSlot where there is no entry
     std::array<Address, kWidth> address;
     Address low;   ///< entries are at or behind it
     Address high;  ///< and before it
-    Key top;       ///< the largest of `usable`
-    std::uint32_t count;
-    std::uint32_t parent;
-    std::uint32_t place;  ///< in its parent, when it was last looked for
-    std::uint32_t previous;
-    std::uint32_t next;
+    Key top{};     ///< the largest of `usable`
+    std::uint32_t count = 0;
+    std::uint32_t parent = 0;
+    std::uint32_t place = 0;  ///< in its parent, when it was last looked for
+    std::uint32_t previous = 0;
+    std::uint32_t next = 0;
   };
 
   struct alignas(32) Inner {
-    node::Keys largest;
-    node::Slots child;                ///< kNoSlot where there is none
+    node::Keys largest{};
+    node::Slots child{};              ///< kNoSlot where there is none
     std::array<Address, kWidth> low;  ///< of each child; the first is not looked at
-    Key top;                          ///< the largest of `largest`
-    std::uint32_t count;
-    std::uint32_t parent;
-    std::uint32_t place;  ///< in its parent, when it was last looked for
-    bool above_leaves;
+    Key top{};                        ///< the largest of `largest`
+    std::uint32_t count = 0;
+    std::uint32_t parent = 0;
+    std::uint32_t place = 0;  ///< in its parent, when it was last looked for
+    bool above_leaves = false;
   };
 
   /// Where an entry is; the position is the leaf's count where there is none.

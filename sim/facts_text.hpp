@@ -30,6 +30,8 @@ class FactsText final : public Observer {
 
   FactsText(std::ostream& out, Subject subject, FactsStyle style);
   ~FactsText() override;
+  FactsText(const FactsText&) = delete;
+  FactsText& operator=(const FactsText&) = delete;
 
   /// The first line.
   void begin(const DeviceLine& device);

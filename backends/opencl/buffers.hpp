@@ -21,6 +21,8 @@ class Buffers final : public Device, public Patterns {
   /// Throws DeviceError.
   Buffers(Calls calls, const DeviceRequest& request);
   ~Buffers() override;
+  Buffers(const Buffers&) = delete;
+  Buffers& operator=(const Buffers&) = delete;
 
   [[nodiscard]] core::Limits limits() const override { return room_.limits(); }
 

@@ -20,7 +20,8 @@ namespace arenasim::backends::opencl {
 
 /// Named as OpenCL names them.
 struct Calls {
-#define ARENASIM_OPENCL_MEMBER(call) std::function<decltype(::call)> call;  // NOLINT(readability-identifier-naming)
+// NOLINTNEXTLINE(readability-identifier-naming,bugprone-macro-parentheses)
+#define ARENASIM_OPENCL_MEMBER(call) std::function<decltype(::call)> call;
   ARENASIM_OPENCL_CALLS(ARENASIM_OPENCL_MEMBER)
 #undef ARENASIM_OPENCL_MEMBER
 };

@@ -101,6 +101,7 @@ Handle<cl_kernel> kernel_of(const Calls& calls, cl_program program, const char* 
 
 template <class Value>
 void set_argument(const Calls& calls, cl_kernel kernel, cl_uint index, const Value& value) {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): of a handle it is the handle that is passed
   require_success(calls.clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
 }
 

@@ -90,7 +90,7 @@ class BlockOrder {
   struct Leaf {
     std::uint32_t count = 0;
     std::array<BlockKey, kWidth> keys;
-    std::array<BlockSlot, kWidth> blocks;
+    std::array<BlockSlot, kWidth> blocks{};
 
     [[nodiscard]] std::uint32_t position_of(const BlockKey& key) const {
       return static_cast<std::uint32_t>(keys_before(keys.data(), count, key));

@@ -8,7 +8,7 @@ static_assert(TlsfList::of(Bytes{256}).index() == 31 && TlsfList::of(Bytes{257})
 /// What is looked for, and where.
 struct TlsfLists::Search {
   const BlockChains& blocks;
-  ChainSlot chain;
+  ChainSlot chain = kNoSlot;
   Bytes size;
   Alignment alignment;
 

@@ -17,6 +17,8 @@ class Progress final : public traces::EventSink {
   Progress(traces::EventSink& next, When when, std::uint64_t expected);
   /// Takes the line away.
   ~Progress() override;
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
   void take(std::span<const traces::Event> events) override;
 

@@ -16,6 +16,8 @@ class Inspection final : public traces::EventSink {
  public:
   Inspection();
   ~Inspection() override;
+  Inspection(const Inspection&) = delete;
+  Inspection& operator=(const Inspection&) = delete;
 
   void take(std::span<const traces::Event> events) override;
 

@@ -24,6 +24,8 @@ class Statistics final : public Observer {
  public:
   explicit Statistics(const StatisticsOptions& options);
   ~Statistics() override;
+  Statistics(const Statistics&) = delete;
+  Statistics& operator=(const Statistics&) = delete;
 
   [[nodiscard]] core::FactDetail detail() const override { return core::FactDetail::ranges; }
   void observe(const Batch& batch) override;

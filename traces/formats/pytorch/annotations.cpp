@@ -17,11 +17,11 @@ namespace {
 using pickle::Kind;
 using pickle::Value;
 
-enum AnnotationField : std::uint8_t { stage, name, device, time_us };
 constexpr std::array<std::string_view, 4> kFields{"stage", "name", "device", "time_us"};
 
 Annotation read_annotation(const pickle::ValueArena& values, const pickle::Layouts<kFields.size()>::Record& record,
                            Intake& intake, const Where& where) {
+  enum AnnotationField : std::uint8_t { stage, name, device, time_us };
   const auto field = [&](AnnotationField number) { return Field{values, record[number], kFields[number]}; };
   Annotation annotation;
   const std::string_view which = take_text(field(stage), where);

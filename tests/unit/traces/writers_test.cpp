@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include <sstream>
+#include <tuple>
+#include <vector>
 
 #include "tests/support/read_text.hpp"
 
@@ -82,6 +84,24 @@ TEST_CASE("Chrome trace events keep addresses, sizes, times and markers") {
   CHECK(kineto.text.find("\"ts\":3.000,\"name\":\"[memory]\"") != std::string::npos);
   CHECK(kineto.text.find("\"Bytes\":-1000,\"Total Allocated\":4096") != std::string::npos);
   CHECK(kineto.text.find("\"name\":\"step \\\"2\\\"\"") != std::string::npos);
+}
+
+TEST_CASE("Chrome trace events are read back as the blocks they were written from, each at its time") {
+  using traces::EventKind;
+  const ReadText read = read_text(written("kineto").text);
+  CHECK(read.contents.import.format == "kineto");
+  CHECK(read.contents.import.repairs.unmatched_frees == 0);
+  CHECK(read.contents.import.repairs.double_allocs == 0);
+  CHECK(read.contents.import.live_peak_bytes == 5096);
+  CHECK(read.contents.import.live_end_count == 0);
+  std::vector<std::tuple<EventKind, std::uint64_t, std::uint64_t>> events;
+  for (const traces::Event& event : read.events) {
+    events.emplace_back(event.kind, event.time.time_since_epoch().count(), event.size.count());
+  }
+  CHECK(events == decltype(events){{EventKind::alloc, 0, 4096},
+                                   {EventKind::alloc, 1000, 1000},
+                                   {EventKind::free, 3000, 1000},
+                                   {EventKind::free, 6000, 4096}});
 }
 
 }  // namespace

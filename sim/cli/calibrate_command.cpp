@@ -108,13 +108,7 @@ class CalibrateCommand final : public Subcommand {
   }
 
   [[nodiscard]] ExitCode run() override {
-    if (!device_.backend().holds_bytes) {
-      throw UsageError{"calibrate: backend '" + std::string{device_.backend().name} + "' is no real device"};
-    }
-    if (memory_ < calibration::kSmallestMeasured * 2) {
-      throw UsageError{fmt::format("--memory: {} has no room for two pages of {}", core::to_text(memory_),
-                                   core::to_text(calibration::kSmallestMeasured))};
-    }
+    refuse_nonsense();
     Person person{person_beside({out_})};
     Output output{out_};
     Rehearsal rehearsal{parse_policy(policy_), {trace_, std::nullopt}, std::nullopt};
@@ -133,6 +127,19 @@ class CalibrateCommand final : public Subcommand {
   }
 
  private:
+  void refuse_nonsense() const {
+    if (!device_.backend().holds_bytes) {
+      throw UsageError{"calibrate: backend '" + std::string{device_.backend().name} + "' is no real device"};
+    }
+    if (memory_ < calibration::kSmallestMeasured * 2) {
+      throw UsageError{fmt::format("--memory: {} has no room for two pages of {}", core::to_text(memory_),
+                                   core::to_text(calibration::kSmallestMeasured))};
+    }
+    if (trace_.empty() && capacity_needs_the_peak(device_)) {
+      throw UsageError{"--capacity: a multiple of the peak needs the --trace whose peak is meant"};
+    }
+  }
+
   /// The replay whose simulated and measured time are compared. Found out before anything is measured, so that what is
   /// wrong with it is said at once.
   struct Rehearsal {

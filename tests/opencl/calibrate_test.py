@@ -37,8 +37,13 @@ class Calibrate(ProgramTest):
         self.assert_exit(run("calibrate", "-", "--backend", "bookkeeping"), 2, "no real device")
 
     def test_what_is_wrong_is_said_before_anything_is_measured(self):
-        for options, code in [(["--policy", "nope"], 2), (["--trace", "nosuch.csv", "--capacity", "1.05x"], 3)]:
+        for options, code in [(["--policy", "nope"], 2), (["--capacity", "1.05x"], 2),
+                              (["--trace", "nosuch.csv", "--capacity", "1.05x"], 3)]:
             self.assert_exit(run("calibrate", "-", "--backend", "host", "--time", "3600s", *options), code)
+
+    def test_progress_is_shown(self):
+        shown = run("calibrate", "-", "--backend", "host", "--time", "1s", "--memory", "1MiB", "--progress", "always")
+        self.assert_exit(shown, 0, "measuring pages of 64 KiB", "measuring pages of 512 KiB")
 
     def test_nothing_measured_is_no_model(self):
         path = self.folder / "model.json"

@@ -1,15 +1,15 @@
-// Free blocks in order of size, then of whatever a policy breaks ties by: best fit is one search. Keys stand side by
-// side in leaves of at most 64, so that a search touches few lines of memory and no block.
+// Free blocks in order of size, then of whatever a policy breaks ties by: best fit is one search. A bin a size class,
+// and bit maps over the bins; the blocks of a bin stand sorted in leaves, keys side by side, so that a search touches
+// few lines of memory and no block.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "core/policies/block_chains.hpp"
+#include "core/policies/size_class.hpp"
 #include "core/units.hpp"
 
 namespace arenasim::core {
@@ -19,47 +19,89 @@ struct BlockKey {
   Bytes size;
   std::uint64_t tie = 0;  ///< age, address: the smaller comes first
 
-  [[nodiscard]] friend constexpr bool operator<(const BlockKey& left, const BlockKey& right) {
-    return left.joined() < right.joined();
+  friend constexpr auto operator<=>(const BlockKey&, const BlockKey&) = default;
+};
+
+/// The blocks of one bin of an order: leaves of at most 32, each sorted, one behind the other.
+class BlockBin {
+ public:
+  void insert(const BlockKey& key, BlockSlot block);
+  void erase(const BlockKey& key);
+  [[nodiscard]] bool contains(const BlockKey& key, BlockSlot block) const;
+
+  /// The first block that does not come before `key`; kNoSlot where there is none.
+  [[nodiscard]] BlockSlot not_before(const BlockKey& key) const;
+
+  [[nodiscard]] bool empty() const { return leaves_.empty(); }
+  [[nodiscard]] BlockSlot front() const { return leaves_.front()->blocks[0]; }
+  [[nodiscard]] BlockSlot back() const { return leaves_.back()->blocks[leaves_.back()->count - 1]; }
+  void clear();
+
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const auto& leaf : leaves_) {
+      for (std::uint32_t at = 0; at < leaf->count; ++at) {
+        visit(leaf->blocks[at]);
+      }
+    }
   }
-  friend constexpr bool operator==(const BlockKey&, const BlockKey&) = default;
 
  private:
-  [[nodiscard]] constexpr Uint128 joined() const { return Uint128{size.count()} << 64U | tie; }
+  static constexpr std::uint32_t kWidth = 32;
+
+  struct Leaf {
+    std::uint32_t count = 0;
+    std::array<BlockKey, kWidth> keys{};
+    std::array<BlockSlot, kWidth> blocks{};
+
+    [[nodiscard]] std::uint32_t position_of(const BlockKey& key) const;
+    void move_tail_to(Leaf& other, std::uint32_t from);
+  };
+
+  [[nodiscard]] std::size_t leaf_of(const BlockKey& key) const;
+  void split(std::size_t leaf);
+  void join_small(std::size_t leaf);
+  [[nodiscard]] std::unique_ptr<Leaf> new_leaf();
+  void remove_leaf(std::size_t leaf);
+
+  std::vector<std::unique_ptr<Leaf>> leaves_;  // none is empty
+  std::vector<std::unique_ptr<Leaf>> spare_;
 };
 
 class BlockOrder {
  public:
-  /// Adds a block under a key that is not in the order.
-  void insert(const BlockKey& key, BlockSlot block);
+  /// Adds a block of at least one byte under a key that is not in the order.
+  void insert(const BlockKey& key, BlockSlot block) {
+    const SizeClass of = SizeClass::of(key.size);
+    if (bins_[of.first_level] == nullptr) {
+      bins_[of.first_level] = std::make_unique<Bins>();
+    }
+    bin(of).insert(key, block);
+    second_levels_[of.first_level] |= 1U << of.second_level;
+    first_levels_ |= std::uint64_t{1} << of.first_level;
+    ++size_;
+  }
 
   /// Removes the block under a key that is in the order.
   void erase(const BlockKey& key);
 
-  /// The first block whose size is at least `size`; kNoSlot where there is none.
+  /// The first block whose size is at least `size`, itself at least 1; kNoSlot where there is none.
   [[nodiscard]] BlockSlot at_least(Bytes size) const {
-    if (leaves_.empty()) {
-      return kNoSlot;
-    }
-    const BlockKey key{size};
-    std::size_t leaf = leaf_of(key);
-    std::uint32_t at = leaves_[leaf]->position_of(key);
-    if (at == leaves_[leaf]->count) {
-      at = 0;
-      ++leaf;
-    }
-    return leaf == leaves_.size() ? kNoSlot : leaves_[leaf]->blocks[at];
+    const SizeClass of = SizeClass::of(size);
+    const BlockSlot block = has(of) ? bin(of).not_before({size}) : kNoSlot;
+    return block != kNoSlot ? block : front_behind(of);
   }
 
-  [[nodiscard]] bool contains(const BlockKey& key, BlockSlot block) const;
+  [[nodiscard]] bool contains(const BlockKey& key, BlockSlot block) const {
+    const SizeClass of = SizeClass::of(key.size);
+    return has(of) && bin(of).contains(key, block);
+  }
 
   /// The first block; kNoSlot where there is none.
-  [[nodiscard]] BlockSlot front() const { return leaves_.empty() ? kNoSlot : leaves_.front()->blocks[0]; }
+  [[nodiscard]] BlockSlot front() const;
 
   /// The last block, of the largest size; kNoSlot where there is none.
-  [[nodiscard]] BlockSlot back() const {
-    return leaves_.empty() ? kNoSlot : leaves_.back()->blocks[leaves_.back()->count - 1];
-  }
+  [[nodiscard]] BlockSlot back() const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -68,50 +110,25 @@ class BlockOrder {
   /// Calls `visit(block)` in order. The order must not change meanwhile.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const auto& leaf : leaves_) {
-      std::for_each_n(leaf->blocks.begin(), leaf->count, visit);
+    for (std::uint64_t first = first_levels_; first != 0; first &= first - 1) {
+      const auto first_level = static_cast<std::uint32_t>(std::countr_zero(first));
+      for (std::uint32_t second = second_levels_[first_level]; second != 0; second &= second - 1) {
+        bin({first_level, static_cast<std::uint32_t>(std::countr_zero(second))}).for_each(visit);
+      }
     }
   }
 
  private:
-  static constexpr std::uint32_t kWidth = 64;
+  using Bins = std::array<BlockBin, SizeClass::kSecondLevels>;
 
-  /// The number of keys, of `count` in order, that come before `key`, without a branch on any of them.
-  [[nodiscard]] static std::size_t keys_before(const BlockKey* keys, std::size_t count, const BlockKey& key) {
-    const BlockKey* first = keys;
-    while (count > 1) {
-      const std::size_t half = count / 2;
-      first += static_cast<std::ptrdiff_t>(half) * static_cast<std::ptrdiff_t>(first[half - 1] < key);
-      count -= half;
-    }
-    return static_cast<std::size_t>(first - keys) + static_cast<std::size_t>(count == 1 && *first < key);
-  }
+  [[nodiscard]] bool has(SizeClass of) const { return (second_levels_[of.first_level] >> of.second_level & 1U) != 0; }
+  [[nodiscard]] BlockBin& bin(SizeClass of) { return (*bins_[of.first_level])[of.second_level]; }
+  [[nodiscard]] const BlockBin& bin(SizeClass of) const { return (*bins_[of.first_level])[of.second_level]; }
+  [[nodiscard]] BlockSlot front_behind(SizeClass of) const;
 
-  struct Leaf {
-    std::uint32_t count = 0;
-    std::array<BlockKey, kWidth> keys;
-    std::array<BlockSlot, kWidth> blocks{};
-
-    [[nodiscard]] std::uint32_t position_of(const BlockKey& key) const {
-      return static_cast<std::uint32_t>(keys_before(keys.data(), count, key));
-    }
-    void move_tail_to(Leaf& other, std::uint32_t from);
-  };
-
-  /// The last leaf whose first key is not behind `key`; the first where all are.
-  [[nodiscard]] std::size_t leaf_of(const BlockKey& key) const {
-    const std::size_t behind = keys_before(lows_.data(), lows_.size(), key);
-    const bool is_low = behind < lows_.size() && lows_[behind] == key;
-    return is_low || behind == 0 ? behind : behind - 1;
-  }
-  void split(std::size_t leaf);
-  void join_small(std::size_t leaf);
-  [[nodiscard]] std::unique_ptr<Leaf> new_leaf();
-  void remove_leaf(std::size_t leaf);
-
-  std::vector<BlockKey> lows_;  // the first key of each leaf
-  std::vector<std::unique_ptr<Leaf>> leaves_;
-  std::vector<std::unique_ptr<Leaf>> spare_;
+  std::array<std::unique_ptr<Bins>, SizeClass::kFirstLevels> bins_;  // made once a block needs them
+  std::uint64_t first_levels_ = 0;
+  std::array<std::uint32_t, SizeClass::kFirstLevels> second_levels_{};
   std::size_t size_ = 0;
 };
 

@@ -193,7 +193,7 @@ std::optional<std::string> QuickPool::flaw() const {
 
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kQuickPoolOptions{
     OptionSpec{"first", OptionType::bytes, "512MiB", "the least page granted while none is held"},
     OptionSpec{"next", OptionType::bytes, "1MiB", "the least page granted while some are held"},
     OptionSpec{"align", OptionType::bytes, "16", "requests are rounded up to multiples of it, a power of two", "", 1},
@@ -201,7 +201,7 @@ constexpr std::array kOptions{
                "percent-releasable:P|percent-releasable-hwm:P|blocks-releasable:N|blocks-releasable-hwm:N"},
 };
 
-tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, const Options& options) {
+tl::expected<std::unique_ptr<Allocator>, OptionError> make_quickpool(const Workplace& at, const Options& options) {
   const auto alignment = Alignment::of(options.bytes("align"));
   if (!alignment) {
     return tl::make_unexpected(OptionError{"option 'align' is not a power of two"});
@@ -223,6 +223,6 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, 
 
 const Policy kQuickPoolPolicy{"quickpool",
                               "best fit, the oldest of equals, pages replaced by one when a heuristic says so",
-                              "Umpire QuickPool, v2024.07.0-12-g5bf5bc18", kOptions, make};
+                              "Umpire QuickPool, v2024.07.0-12-g5bf5bc18", kQuickPoolOptions, make_quickpool};
 
 }  // namespace arenasim::core

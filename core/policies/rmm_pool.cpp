@@ -31,15 +31,13 @@ Result<void> RmmPool::reserve() {
 }
 
 RmmPool::ListNumber RmmPool::list_of(StreamId stream) {
-  if (last_list_ < lists_.size() && lists_[last_list_]->stream == stream) {
-    return last_list_;
-  }
-  const auto found =
-      std::find_if(lists_.begin(), lists_.end(), [&](const auto& list) { return list->stream == stream; });
-  last_list_ = static_cast<ListNumber>(found - lists_.begin());
-  if (found == lists_.end()) {
-    lists_.push_back(std::make_unique<List>());
-    lists_.back()->stream = stream;
+  if (lists_.empty() || last_stream_ != stream) {
+    const auto [found, is_new] = list_numbers_.try_emplace(stream, static_cast<ListNumber>(lists_.size()));
+    if (is_new) {
+      lists_.push_back(std::make_unique<List>());
+    }
+    last_stream_ = stream;
+    last_list_ = found->second;
   }
   return last_list_;
 }
@@ -209,13 +207,13 @@ std::optional<std::string> RmmPool::flaw() const {
 
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kRmmPoolOptions{
     OptionSpec{"initial", OptionType::bytes, "0", "granted before the first request, a multiple of 256"},
     OptionSpec{"maximum", OptionType::bytes, "",
                "the most of all pages together, a multiple of 256; not set: no limit"},
 };
 
-tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, const Options& options) {
+tl::expected<std::unique_ptr<Allocator>, OptionError> make_rmm_pool(const Workplace& at, const Options& options) {
   RmmPoolRules rules{.initial = options.bytes("initial"), .maximum = {}};
   if (options.has("maximum")) {
     rules.maximum = options.bytes("maximum");
@@ -240,6 +238,6 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, 
 }  // namespace
 
 const Policy kRmmPoolPolicy{"rmm-pool", "best fit in a list a stream, over a pool that doubles",
-                            "RMM pool_memory_resource, v26.02.00a-251-g5d50a37b", kOptions, make};
+                            "RMM pool_memory_resource, v26.02.00a-251-g5d50a37b", kRmmPoolOptions, make_rmm_pool};
 
 }  // namespace arenasim::core

@@ -2,6 +2,7 @@
 // (spec/policies.md, rmm-pool).
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -34,7 +35,6 @@ class RmmPool final : public BlockAllocator {
 
   /// The free blocks of a stream. Streams are numbered in the order of their first use, as their events are.
   struct List {
-    StreamId stream;
     BlockOrder blocks;     // the tie is the address
     bool is_kept = false;  // the original has such a list, empty or not
   };
@@ -65,6 +65,8 @@ class RmmPool final : public BlockAllocator {
 
   RmmPoolRules rules_;
   std::vector<std::unique_ptr<List>> lists_;
+  std::map<StreamId, ListNumber> list_numbers_;
+  StreamId last_stream_;
   ListNumber last_list_ = 0;
   std::vector<BlockSlot> moving_;
   Bytes pool_size_;

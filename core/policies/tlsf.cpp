@@ -11,32 +11,21 @@ Tlsf::Tlsf(const Workplace& at, const TlsfRules& rules) : BlockAllocator(at), ru
 }
 
 Result<BlockSlot> Tlsf::take(const Request& request) {
-  BlockSlot block = find(request.size);
-  if (block == kNoSlot) {
-    const auto added = add_page(request.size);
-    if (!added) {
-      return added;
+  for (ChainSlot page = blocks().first(); page != kNoSlot; page = blocks().chain(page).next) {
+    TlsfLists& lists = lists_of(blocks().chain(page));
+    const BlockSlot block = lists.find(blocks(), page, request.size, limits().alignment, rules_.strategy);
+    if (block != kNoSlot) {
+      extract(lists, block);
+      return carve(lists, block, request.size);
     }
-    return carve(*added, request.size);
   }
-  if (!is_tail(block)) {
-    lists_of(block).remove(blocks(), block);
-  }
-  unfile(block);
-  return carve(block, request.size);
+  const auto added = add_page(request.size);
+  return added ? Result<BlockSlot>(carve(lists_of(blocks().chain_of(*added)), *added, request.size)) : added;
 }
 
 Result<BlockSlot> Tlsf::take_nothing(const Request& /*request*/) {
   ++refused_nothings_count_;
   return tl::make_unexpected(Refusal::too_large);
-}
-
-BlockSlot Tlsf::find(Bytes size) const {
-  BlockSlot found = kNoSlot;
-  for (ChainSlot page = blocks().first(); page != kNoSlot && found == kNoSlot; page = blocks().chain(page).next) {
-    found = lists_[blocks().chain(page).mark]->find(blocks(), page, size, limits().alignment, rules_.strategy);
-  }
-  return found;
 }
 
 Result<BlockSlot> Tlsf::add_page(Bytes size) {
@@ -59,44 +48,47 @@ Result<BlockSlot> Tlsf::add_page(Bytes size) {
 }
 
 /// From a loose block: what comes before the aligned start is a free block of its own, what comes behind another.
-BlockSlot Tlsf::carve(BlockSlot block, Bytes size) {
+BlockSlot Tlsf::carve(TlsfLists& lists, BlockSlot block, Bytes size) {
   const Bytes gap = limits().alignment.padding(blocks()[block].offset);
   if (gap != Bytes{}) {
     const BlockSlot before = block;
     block = blocks().cut(before, gap);
-    file_by_size(before);
+    insert(lists, before);
   }
   if (const BlockSlot rest = cut(block, size); rest != kNoSlot) {
-    file_by_size(rest);
+    insert(lists, rest);
   }
-  lists_of(block).hand_out(size);
+  lists.hand_out(size);
   return block;
 }
 
-void Tlsf::file_by_size(BlockSlot block) {
+void Tlsf::insert(TlsfLists& lists, BlockSlot block) {
   if (!is_tail(block)) {
-    lists_of(block).insert(blocks(), block);
+    lists.insert(blocks(), block);
   }
   file(block);
 }
 
+void Tlsf::extract(TlsfLists& lists, BlockSlot block) {
+  if (!is_tail(block)) {
+    lists.remove(blocks(), block);
+  }
+  unfile(block);
+}
+
 void Tlsf::put(BlockSlot block, StreamId /*stream*/) {
-  TlsfLists& lists = lists_of(block);
+  TlsfLists& lists = lists_of(blocks().chain_of(block));
   lists.take_back(blocks()[block].size);
   if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    lists.remove(blocks(), before);
-    unfile(before);
+    extract(lists, before);
     blocks().join_next(before);
     block = before;
   }
   if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    if (!is_tail(behind)) {
-      lists.remove(blocks(), behind);
-    }
-    unfile(behind);
+    extract(lists, behind);
     blocks().join_next(block);
   }
-  file_by_size(block);
+  insert(lists, block);
 }
 
 void Tlsf::release(StreamId /*stream*/) {
@@ -150,14 +142,14 @@ std::optional<std::string> Tlsf::flaw() const {
 
 namespace {
 
-constexpr std::array kOptions{
+constexpr std::array kTlsfOptions{
     OptionSpec{"page", OptionType::bytes, "256MiB", "the size of a page; a larger request has one of its own size", "",
                1},
     OptionSpec{"strategy", OptionType::choice, "default", "in which order free blocks are looked at",
                "default|min-time|min-memory|min-offset"},
 };
 
-tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, const Options& options) {
+tl::expected<std::unique_ptr<Allocator>, OptionError> make_tlsf(const Workplace& at, const Options& options) {
   constexpr std::array<std::string_view, 4> names{"default", "min-time", "min-memory", "min-offset"};
   const auto* const named = std::find(names.begin(), names.end(), options.text("strategy"));
   return std::make_unique<Tlsf>(
@@ -168,6 +160,6 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make(const Workplace& at, 
 
 const Policy kTlsfPolicy{"tlsf",
                          "two-level segregated fit: the first free block of a size class, the last inserted first",
-                         "VulkanMemoryAllocator virtual blocks, v3.3.0-68-ge386068", kOptions, make};
+                         "VulkanMemoryAllocator virtual blocks, v3.3.0-68-ge386068", kTlsfOptions, make_tlsf};
 
 }  // namespace arenasim::core

@@ -29,12 +29,12 @@ class Tlsf final : public BlockAllocator {
   [[nodiscard]] std::optional<std::string> flaw() const override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
-  [[nodiscard]] BlockSlot find(Bytes size) const;
   [[nodiscard]] Result<BlockSlot> add_page(Bytes size);
-  [[nodiscard]] BlockSlot carve(BlockSlot block, Bytes size);
-  void file_by_size(BlockSlot block);
+  [[nodiscard]] BlockSlot carve(TlsfLists& lists, BlockSlot block, Bytes size);
+  void insert(TlsfLists& lists, BlockSlot block);
+  void extract(TlsfLists& lists, BlockSlot block);
   [[nodiscard]] bool is_tail(BlockSlot block) const { return blocks()[block].next == kNoSlot; }
-  [[nodiscard]] TlsfLists& lists_of(BlockSlot block) { return *lists_[blocks().chain_of(block).mark]; }
+  [[nodiscard]] TlsfLists& lists_of(const Chain& page) { return *lists_[page.mark]; }
 
   TlsfRules rules_;
   std::vector<std::unique_ptr<TlsfLists>> lists_;  // by the mark of a page

@@ -2,9 +2,6 @@
 
 namespace arenasim::core {
 
-static_assert(TlsfList::of(Bytes{256}).index() == 31 && TlsfList::of(Bytes{257}).index() == 32,
-              "the small lists end where the first power of two begins");
-
 /// What is looked for, and where.
 struct TlsfLists::Search {
   const BlockChains& blocks;
@@ -25,11 +22,11 @@ struct TlsfLists::Search {
 };
 
 TlsfLists::TlsfLists(Bytes page_size)
-    : free_(page_size), fronts_((std::size_t{TlsfList::of(page_size).first_level} + 1) * 32, kNoSlot) {}
+    : free_(page_size), fronts_((std::size_t{SizeClass::of(page_size).first_level} + 1) * 32, kNoSlot) {}
 
 void TlsfLists::insert(BlockChains& blocks, BlockSlot slot) {
   Block& block = blocks[slot];
-  const TlsfList list = TlsfList::of(block.size);
+  const SizeClass list = SizeClass::of(block.size);
   BlockSlot& front = fronts_[list.index()];
   block.file_before = kNoSlot;
   block.file_after = front;
@@ -54,7 +51,7 @@ void TlsfLists::remove(BlockChains& blocks, BlockSlot slot) {
     blocks[block.file_before].file_after = block.file_after;
     return;
   }
-  const TlsfList list = TlsfList::of(block.size);
+  const SizeClass list = SizeClass::of(block.size);
   fronts_[list.index()] = block.file_after;
   if (block.file_after != kNoSlot) {
     return;
@@ -79,7 +76,7 @@ BlockSlot TlsfLists::find(const BlockChains& blocks, ChainSlot chain, Bytes size
 }
 
 BlockSlot TlsfLists::by_lists(const Search& search, TlsfStrategy strategy) const {
-  const std::uint32_t big = first_list_from(TlsfList::in_next_list(search.size));
+  const std::uint32_t big = first_list_from(in_next_tlsf_list(search.size));
   const auto walk_big = [&] { return big == kNoList ? kNoSlot : walk(search, big); };
   const auto walk_small = [&] {
     const std::uint32_t list = first_list_from(search.size);
@@ -128,10 +125,10 @@ BlockSlot TlsfLists::walk_behind(const Search& search, std::uint32_t list) const
 
 /// The first list that is not empty at or behind that of `size`, as far as the bit maps tell.
 std::uint32_t TlsfLists::first_list_from(Bytes size) const {
-  const TlsfList own = TlsfList::of(size);
+  const SizeClass own = SizeClass::of(size);
   const std::uint32_t in_class = second_levels_[own.first_level] & (~0U << own.second_level);
   if (in_class != 0) {
-    return TlsfList{own.first_level, static_cast<std::uint32_t>(std::countr_zero(in_class))}.index();
+    return SizeClass{own.first_level, static_cast<std::uint32_t>(std::countr_zero(in_class))}.index();
   }
   const std::uint32_t classes = own.first_level >= 31 ? 0 : first_levels_ & (~0U << (own.first_level + 1));
   if (classes == 0) {
@@ -139,11 +136,11 @@ std::uint32_t TlsfLists::first_list_from(Bytes size) const {
   }
   const auto first_level = static_cast<std::uint32_t>(std::countr_zero(classes));
   const auto second_level = static_cast<std::uint32_t>(std::countr_zero(second_levels_[first_level]));
-  return TlsfList{first_level, second_level}.index();
+  return SizeClass{first_level, second_level}.index();
 }
 
 bool TlsfLists::lists(const BlockChains& blocks, BlockSlot slot) const {
-  const TlsfList list = TlsfList::of(blocks[slot].size);
+  const SizeClass list = SizeClass::of(blocks[slot].size);
   const bool known = (second_levels_[list.first_level] >> list.second_level & 1U) != 0 &&
                      (list.first_level >= 32 || (first_levels_ >> list.first_level & 1U) != 0);
   BlockSlot each = fronts_[list.index()];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/policies/block_chains.hpp"
+#include "core/policies/size_class.hpp"
 #include "core/units.hpp"
 
 namespace arenasim::core {
@@ -15,32 +16,14 @@ namespace arenasim::core {
 /// In which order the lists and the tail are looked at.
 enum class TlsfStrategy : std::uint8_t { default_, min_time, min_memory, min_offset };
 
-/// A power of two above 256 is cut into 32 lists; sizes up to 256 have 32 lists of 8 bytes each.
-struct TlsfList {
-  std::uint32_t first_level = 0;
-  std::uint32_t second_level = 0;
-
-  /// The list of free blocks of `bytes`, at least 1.
-  [[nodiscard]] static constexpr TlsfList of(Bytes bytes) {
-    const std::uint64_t size = bytes.count();
-    if (size <= 256) {
-      return {0, static_cast<std::uint32_t>((size - 1) / 8)};
-    }
-    const auto highest = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
-    return {highest - 7, static_cast<std::uint32_t>(size >> (highest - 5)) & 31U};
+/// The smallest size whose list lies wholly behind that of `bytes`, at least 1.
+[[nodiscard]] constexpr Bytes in_next_tlsf_list(Bytes bytes) {
+  const std::uint64_t size = bytes.count();
+  if (size > 256) {
+    return Bytes{size + (std::uint64_t{1} << (static_cast<std::uint32_t>(std::bit_width(size)) - 6))};
   }
-
-  /// The smallest size whose list lies wholly behind that of `bytes`.
-  [[nodiscard]] static constexpr Bytes in_next_list(Bytes bytes) {
-    const std::uint64_t size = bytes.count();
-    if (size > 256) {
-      return Bytes{size + (std::uint64_t{1} << (static_cast<std::uint32_t>(std::bit_width(size)) - 6))};
-    }
-    return Bytes{size > 248 ? 257 : size + 8};
-  }
-
-  [[nodiscard]] constexpr std::uint32_t index() const { return first_level * 32 + second_level; }
-};
+  return Bytes{size > 248 ? 257 : size + 8};
+}
 
 class TlsfLists {
  public:
@@ -67,7 +50,6 @@ class TlsfLists {
   [[nodiscard]] bool lists(const BlockChains& blocks, BlockSlot block) const;
 
  private:
-  static constexpr std::uint32_t kFirstLevels = 58;
   static constexpr std::uint32_t kNoList = ~std::uint32_t{0};
 
   struct Search;
@@ -80,8 +62,8 @@ class TlsfLists {
   Bytes free_;
   std::size_t listed_count_ = 0;
   std::uint32_t first_levels_ = 0;  // 32 bits, as the original: classes from 2^39 bytes on have none
-  std::array<std::uint32_t, kFirstLevels> second_levels_{};
-  std::vector<BlockSlot> fronts_;  // by TlsfList::index
+  std::array<std::uint32_t, SizeClass::kFirstLevels> second_levels_{};
+  std::vector<BlockSlot> fronts_;  // by SizeClass::index
 };
 
 }  // namespace arenasim::core

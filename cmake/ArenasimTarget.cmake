@@ -10,6 +10,7 @@ function(arenasim_target target)
                                            -ffp-contract=off)
   if(CMAKE_UNITY_BUILD)
     arenasim_group(${target})
+    target_compile_options(${target} PRIVATE -Wno-shadow) # of what another file of the group declares
   endif()
   if(ARENASIM_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE} -fno-omit-frame-pointer

@@ -9,9 +9,9 @@ namespace {
 
 /// Formats with one size. VkFormat numbers them by channels and width, so that few ranges cover them.
 struct FormatRange {
-  std::uint64_t first;
-  std::uint64_t last;
-  std::uint64_t bytes;      ///< of a texel, or of a block
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t bytes = 0;  ///< of a texel, or of a block
   std::uint64_t block = 1;  ///< texels along a side of a block
 };
 

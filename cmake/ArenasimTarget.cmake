@@ -10,7 +10,8 @@ function(arenasim_target target)
                                            -ffp-contract=off)
   if(CMAKE_UNITY_BUILD)
     arenasim_group(${target})
-    target_compile_options(${target} PRIVATE -Wno-shadow) # of what another file of the group declares
+    # Of what another file of the group declares; and GCC takes files of a group for headers.
+    target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(ARENASIM_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE} -fno-omit-frame-pointer

@@ -17,6 +17,20 @@ void Device::unmap(PageId page, Bytes size, std::uint8_t pool) {
   tell({.kind = FactKind::unmapped, .pool = pool, .page = page, .bytes = size});
 }
 
+bool Device::grow(PageId page, Bytes size, Bytes by, std::uint8_t pool) {
+  if (const auto grown = storage_->grow(page, by); !grown) {
+    tell({.kind = FactKind::map_refused, .pool = pool, .flag = grown.error().injected, .bytes = by});
+    return false;
+  }
+  tell({.kind = FactKind::resized, .pool = pool, .page = page, .bytes = size});
+  return true;
+}
+
+void Device::shrink(PageId page, Bytes size, Bytes by, std::uint8_t pool) {
+  storage_->shrink(page, by);
+  tell({.kind = FactKind::resized, .pool = pool, .page = page, .bytes = size});
+}
+
 void Device::wait_device() {
   copies_->wait_device();
   tell({.kind = FactKind::device_waited});

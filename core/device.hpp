@@ -24,6 +24,10 @@ class Device {
   [[nodiscard]] Result<PageId> map(Bytes size, std::uint8_t pool);
   void unmap(PageId page, Bytes size, std::uint8_t pool);
 
+  /// A page longer or shorter by so many bytes at its end, `size` afterwards. False, and nothing changed: refused.
+  [[nodiscard]] bool grow(PageId page, Bytes size, Bytes by, std::uint8_t pool);
+  void shrink(PageId page, Bytes size, Bytes by, std::uint8_t pool);
+
   void wait_device();
   [[nodiscard]] bool copy(Place from, Place to, Bytes size);
   [[nodiscard]] bool wait_copies();

@@ -33,6 +33,22 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   return close.empty() ? std::string{} : "; did you mean " + quoted(close) + "?";
 }
 
+/// The description that `key` names: its name, or that in kebab-case where a project spells it otherwise.
+std::span<const OptionSpec>::iterator find_spec(std::span<const OptionSpec> specs, std::string_view key) {
+  return std::find_if(specs.begin(), specs.end(), [key](const OptionSpec& spec) {
+    return std::equal(spec.name.begin(), spec.name.end(), key.begin(), key.end(),
+                      [](char name, char given) { return name == given || (name == '_' && given == '-'); });
+  });
+}
+
+/// Flags may be spelled as Python does.
+std::string_view canonical(const OptionSpec& spec, std::string_view value) {
+  if (spec.type != OptionType::flag || (value != "True" && value != "False")) {
+    return value;
+  }
+  return value == "True" ? "true" : "false";
+}
+
 bool in_range(const OptionSpec& spec, std::uint64_t value) {
   return value >= spec.least && value <= spec.most;
 }
@@ -59,7 +75,7 @@ std::string expected_instead(const OptionSpec& spec, std::string_view value) {
     case OptionType::ratio:
       return parse_ratio(value) ? "" : "a ratio such as 0.5 or 50%";
     case OptionType::flag:
-      return value == "true" || value == "false" ? "" : "true or false";
+      return canonical(spec, value) == "true" || canonical(spec, value) == "false" ? "" : "true or false";
     case OptionType::choice: {
       const auto choices = split(spec.choices, '|');
       const bool known = std::find(choices.begin(), choices.end(), value) != choices.end();
@@ -133,8 +149,8 @@ tl::expected<std::vector<std::pair<std::string, std::string>>, OptionError> spli
     }
     const std::string_view key = text.substr(0, equals);
     text.remove_prefix(equals + 1);
-    const bool rest = std::any_of(specs.begin(), specs.end(),
-                                  [&](const OptionSpec& spec) { return spec.takes_rest && spec.name == key; });
+    const auto spec = find_spec(specs, key);
+    const bool rest = spec != specs.end() && spec->takes_rest;
     const std::size_t end = rest ? text.size() : value_end(text);
     if (end == std::string_view::npos) {
       return error("the value of " + quoted(key) + " opens a bracket or quote and never closes it");
@@ -162,10 +178,12 @@ tl::expected<Options, OptionError> Options::parse(std::span<const OptionSpec> sp
   Options options{specs};
   std::vector<std::string_view> given;
   for (const auto& [key, value] : *pairs) {
-    if (std::find(given.begin(), given.end(), key) != given.end()) {
+    const auto spec = find_spec(specs, key);
+    const std::string_view name = spec == specs.end() ? std::string_view{key} : spec->name;
+    if (std::find(given.begin(), given.end(), name) != given.end()) {
       return error("option " + quoted(key) + " is given twice");
     }
-    given.emplace_back(key);
+    given.push_back(name);
     if (const auto done = options.set(key, value); !done) {
       return tl::make_unexpected(done.error());
     }
@@ -174,8 +192,7 @@ tl::expected<Options, OptionError> Options::parse(std::span<const OptionSpec> sp
 }
 
 tl::expected<void, OptionError> Options::set(std::string_view name, std::string_view value) {
-  const auto found =
-      std::find_if(specs_.begin(), specs_.end(), [&](const OptionSpec& spec) { return spec.name == name; });
+  const auto found = find_spec(specs_, name);
   if (found == specs_.end()) {
     std::vector<std::string_view> names;
     std::transform(specs_.begin(), specs_.end(), std::back_inserter(names),
@@ -185,7 +202,7 @@ tl::expected<void, OptionError> Options::set(std::string_view name, std::string_
   if (const std::string wanted = expected_instead(*found, value); !wanted.empty()) {
     return error("option " + quoted(name) + " is " + quoted(value) + ", expected " + wanted);
   }
-  values_[static_cast<std::size_t>(found - specs_.begin())] = value;
+  values_[static_cast<std::size_t>(found - specs_.begin())] = canonical(*found, value);
   return {};
 }
 

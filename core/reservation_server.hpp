@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/allocator.hpp"
+#include "core/explains.hpp"
 #include "core/relocation.hpp"
 #include "core/stream_memory.hpp"
 #include "core/trigger.hpp"
@@ -22,7 +23,12 @@ struct ServerRules {
   RelocationRules relocation;
 };
 
-class ReservationServer final : public Allocator, public Relocates, public Records, public Guards, public Modes {
+class ReservationServer final : public Allocator,
+                                public Relocates,
+                                public Records,
+                                public Guards,
+                                public Modes,
+                                public Explains {
  public:
   using MakePools = std::function<std::unique_ptr<GeneralPools>(Space&)>;
 
@@ -52,6 +58,9 @@ class ReservationServer final : public Allocator, public Relocates, public Recor
   void unbind(AllocationId id) override;
   [[nodiscard]] bool released(AllocationId id) const override;
   void mode(StreamId stream, AllocationMode mode) override;
+  [[nodiscard]] Bytes needs(const Request& request) const override;
+  [[nodiscard]] std::string manner(const Request& request) const override;
+  [[nodiscard]] std::string objection(const Request& request, const FreeRange& range) const override;
 
  private:
   [[nodiscard]] StreamMemory& memory_of(StreamId stream);

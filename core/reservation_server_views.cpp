@@ -30,6 +30,20 @@ std::vector<std::string> ReservationServer::draw() const {
   return lines;
 }
 
+Bytes ReservationServer::needs(const Request& request) const {
+  return device_.alignment().round_up(request.size).value_or(request.size);
+}
+
+std::string ReservationServer::manner(const Request& request) const {
+  return "aligned to " + std::to_string(device_.alignment().bytes().count()) + " bytes, in the memory of stream " +
+         std::to_string(request.stream.number());
+}
+
+std::string ReservationServer::objection(const Request& request, const FreeRange& range) const {
+  return range.stream == request.stream ? std::string{}
+                                        : "it belongs to the memory of stream " + std::to_string(range.stream.number());
+}
+
 std::optional<std::string> ReservationServer::audit() const {
   const auto wrong = flaw();
   if (!wrong) {

@@ -162,6 +162,9 @@ class FactsText::Printer {
       case core::FactKind::unmapped:
         print("unmap {}\n", fact.page.number());
         break;
+      case core::FactKind::resized:
+        print("resize {} {}\n", fact.page.number(), fact.bytes.count());
+        break;
       case core::FactKind::placed:
         print("place {} {} {} {}\n", fact.pool, fact.page.number(), fact.offset.count(), fact.bytes.count());
         break;
@@ -171,6 +174,16 @@ class FactsText::Printer {
       case core::FactKind::retried:
         print("retry {}\n", golden_name(static_cast<core::Refusal>(fact.reason)));
         break;
+      case core::FactKind::cleanup_refused:
+        print("refused Recording\n");
+        break;
+      default:
+        show_relocation(fact);
+    }
+  }
+
+  void show_relocation(const core::Fact& fact) {
+    switch (fact.kind) {
       case core::FactKind::relocation_asked:
         print("relocate {}\n", golden_name(static_cast<core::RelocationReason>(fact.reason)));
         break;
@@ -183,9 +196,6 @@ class FactsText::Printer {
         break;
       case core::FactKind::wait_failed:
         print("fail_wait\n");
-        break;
-      case core::FactKind::cleanup_refused:
-        print("refused Recording\n");
         break;
       default:
         break;

@@ -19,12 +19,10 @@ Result<Placement> BlockAllocator::allocate(const Request& request) {
                   .bytes = request.size});
     return tl::make_unexpected(block.error());
   }
-  hold(*block, request);
-  const Chain& chain = blocks_.chain_of(*block);
-  return Placement{pools_[chain.pool].shown.index, {chain.page, blocks_[*block].offset}};
+  return hold(*block, request);
 }
 
-void BlockAllocator::hold(BlockSlot slot, const Request& request) {
+Placement BlockAllocator::hold(BlockSlot slot, const Request& request) {
   Block& block = blocks_[slot];
   block.state = BlockState::held;
   block.owner = request.id;
@@ -45,6 +43,7 @@ void BlockAllocator::hold(BlockSlot slot, const Request& request) {
                   .bytes = request.size,
                   .extra = block.size - request.size});
   }
+  return {pool.shown.index, {chain.page, block.offset}};
 }
 
 void BlockAllocator::complete_free(AllocationId id, StreamId stream) {
@@ -118,6 +117,22 @@ void BlockAllocator::give_back(BlockSlot block) {
   --pool.pages_count;
   device_.unmap(chain.page, chain.size, pool.shown.index);
   blocks_.remove(blocks_[block].chain);
+}
+
+bool BlockAllocator::lengthen(ChainSlot slot, Bytes by) {
+  const Chain& chain = blocks_.chain(slot);
+  const std::uint8_t pool = pools_[chain.pool].shown.index;
+  if (by > limits().largest_page - chain.size) {
+    device_.tell({.kind = FactKind::map_refused, .pool = pool, .bytes = by});
+    return false;
+  }
+  return device_.grow(chain.page, chain.size + by, by, pool);
+}
+
+BlockSlot BlockAllocator::shorten(ChainSlot slot, Bytes by) {
+  const Chain& chain = blocks_.chain(slot);
+  device_.shrink(chain.page, chain.size - by, by, pools_[chain.pool].shown.index);
+  return blocks_.retract(slot, by);
 }
 
 void BlockAllocator::tell_retried(Bytes size) {

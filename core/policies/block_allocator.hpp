@@ -73,6 +73,16 @@ class BlockAllocator : public Allocator {
   /// Gives the page of a loose block back that is all of it.
   void give_back(BlockSlot block);
 
+  /// Makes a page longer at its end: the device has then granted the bytes, and `BlockChains::extend` is to follow.
+  /// False, and nothing has changed, where the device refuses or the page would pass its largest.
+  [[nodiscard]] bool lengthen(ChainSlot chain, Bytes by);
+
+  /// Makes a page shorter at its end, as `BlockChains::retract` says and answers.
+  [[nodiscard]] BlockSlot shorten(ChainSlot chain, Bytes by);
+
+  /// A loose block has an owner, who is told where it lies.
+  Placement hold(BlockSlot block, const Request& request);
+
   /// A loose block is filed: from now on it is a free range that observers see.
   void file(BlockSlot block) {
     blocks_[block].state = BlockState::free;
@@ -135,7 +145,6 @@ class BlockAllocator : public Allocator {
     Bytes largest_allocation{};
   };
 
-  void hold(BlockSlot block, const Request& request);
   void tell_range(FactKind kind, BlockSlot block) {
     if (device_.keeps_ranges()) {
       device_.tell({.kind = kind,

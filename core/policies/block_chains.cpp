@@ -26,11 +26,34 @@ void BlockChains::remove(ChainSlot slot) {
   chains_.remove(slot);
 }
 
-void BlockChains::resize_last(ChainSlot slot, Bytes page_size) {
+BlockSlot BlockChains::extend(ChainSlot slot, Bytes by) {
   Chain& chain = chains_[slot];
-  Block& block = blocks_[chain.last];
-  block.size = page_size - block.offset;
-  chain.size = page_size;
+  const BlockSlot last = chain.last;
+  chain.size += by;
+  if (blocks_[last].state == BlockState::loose) {
+    blocks_[last].size += by;
+    return last;
+  }
+  const BlockSlot added = blocks_.add(
+      Block{.offset = blocks_[last].offset + blocks_[last].size, .size = by, .previous = last, .chain = slot});
+  blocks_[last].next = added;
+  chain.last = added;
+  return added;
+}
+
+BlockSlot BlockChains::retract(ChainSlot slot, Bytes by) {
+  Chain& chain = chains_[slot];
+  Block& last = blocks_[chain.last];
+  chain.size -= by;
+  last.size -= by;
+  if (last.size != Bytes{}) {
+    return chain.last;
+  }
+  const BlockSlot gone = chain.last;
+  chain.last = last.previous;
+  blocks_[chain.last].next = kNoSlot;
+  blocks_.remove(gone);
+  return kNoSlot;
 }
 
 }  // namespace arenasim::core

@@ -100,8 +100,12 @@ class BlockChains {
     blocks_.remove(gone);
   }
 
-  /// The page grew or shrank at its end: its last block has another size, and is not empty.
-  void resize_last(ChainSlot chain, Bytes page_size);
+  /// The page grew at its end: its last block where that is loose, else a new loose one behind it.
+  [[nodiscard]] BlockSlot extend(ChainSlot chain, Bytes by);
+
+  /// The page shrank at its end, by less than all of it and no more than its last block, which is loose: what is left
+  /// of that block, or kNoSlot where nothing is.
+  [[nodiscard]] BlockSlot retract(ChainSlot chain, Bytes by);
 
   /// The block is its whole page.
   [[nodiscard]] bool is_whole_page(BlockSlot block) const {

@@ -86,9 +86,12 @@ class BlockOrder {
   void erase(const BlockKey& key);
 
   /// The first block whose size is at least `size`, itself at least 1; kNoSlot where there is none.
-  [[nodiscard]] BlockSlot at_least(Bytes size) const {
-    const SizeClass of = SizeClass::of(size);
-    const BlockSlot block = has(of) ? bin(of).not_before({size}) : kNoSlot;
+  [[nodiscard]] BlockSlot at_least(Bytes size) const { return not_before({size}); }
+
+  /// The first block that does not come before `key`, of at least one byte; kNoSlot where there is none.
+  [[nodiscard]] BlockSlot not_before(const BlockKey& key) const {
+    const SizeClass of = SizeClass::of(key.size);
+    const BlockSlot block = has(of) ? bin(of).not_before(key) : kNoSlot;
     return block != kNoSlot ? block : front_behind(of);
   }
 

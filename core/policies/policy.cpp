@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/policies/arena.hpp"
+#include "core/policies/pytorch/pytorch.hpp"
 #include "core/policies/quickpool.hpp"
 #include "core/policies/rmm_pool.hpp"
 #include "core/policies/tlsf.hpp"
@@ -11,7 +12,8 @@
 namespace arenasim::core {
 
 std::span<const Policy* const> policies() {
-  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy, &kQuickPoolPolicy, &kTlsfPolicy, &kRmmPoolPolicy};
+  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy, &kPytorchPolicy, &kQuickPoolPolicy,
+                                   &kTlsfPolicy,  &kRmmPoolPolicy};
   return rows;
 }
 

@@ -1,9 +1,12 @@
 // The table of allocator policies: one row each, one file each.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/allocator.hpp"
 #include "core/fact_log.hpp"
@@ -26,6 +29,12 @@ struct Policy {
   std::span<const OptionSpec> options;
   /// An error where an option's text means nothing to the policy, or options contradict each other.
   tl::expected<std::unique_ptr<Allocator>, OptionError> (*make)(const Workplace& workplace, const Options& options);
+  /// Null, or: options with all that their texts stand for written out, for a policy whose options are not set where
+  /// they are not given. `recorded`, where it is not null: the settings of a recorded allocator by name, perhaps none,
+  /// which become the values of options not set; what is still not set then gets its default. Settings that mean
+  /// nothing to the policy become notes, a sentence each.
+  tl::expected<Options, OptionError> (*complete)(Options options, const std::map<std::string, std::string>* recorded,
+                                                 std::vector<std::string>& notes) = nullptr;
 };
 
 /// Every policy, in the order `list policies` shows them; the first is the default.

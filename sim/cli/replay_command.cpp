@@ -15,10 +15,12 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/policy_argument.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/recorded_options.hpp"
 #include "sim/cli/replay_options.hpp"
 #include "sim/cli/trace_capacity.hpp"
 #include "sim/cli/workbench.hpp"
 #include "sim/device_line.hpp"
+#include "sim/explanation.hpp"
 #include "sim/facts_text.hpp"
 #include "sim/report/report.hpp"
 #include "sim/report/summary.hpp"
@@ -48,7 +50,7 @@ class Replay {
       : options_(options),
         place_(place_of(options)),
         person_(person_beside({options.json, options.facts})),
-        policy_(parse_policy(options.policy)),
+        policy_(policy_of(options, place_)),
         json_(opened(options.json)),
         facts_(opened(options.facts)),
         measures_(json_ != nullptr || !options.speech.quiet),
@@ -61,6 +63,9 @@ class Replay {
   }
 
   void run() {
+    if (options_.against_recorded) {
+      against_ = compare_with_recording(policy_, place_, options_.trace.reading());
+    }
     watch();
     const auto begin = WallClock::now();
     Engine engine{bench_.workplace(), settings_, observers_};
@@ -70,14 +75,23 @@ class Replay {
     if (background_) {
       background_->finish();
     }
+    if (explanation_ && !explanation_->reached()) {
+      throw UsageError{"--explain: the replay has no event " + std::to_string(*options_.explain)};
+    }
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
     write(static_cast<std::uint64_t>(wall.count()));
   }
 
  private:
+  static PolicyArgument policy_of(const ReplayOptions& options, TracePlace& place) {
+    PolicyArgument policy = parse_policy(options.policy);
+    adopt_recorded_settings(policy, place, options.trace.reading());
+    return policy;
+  }
+
   static TracePlace place_of(const ReplayOptions& options) {
     TracePlace place = options.trace.place();
-    if (options.repeat > 1 || capacity_needs_the_peak(options.device)) {
+    if (options.repeat > 1 || options.against_recorded || capacity_needs_the_peak(options.device)) {
       place.read_more_than_once();
     }
     return place;
@@ -91,9 +105,9 @@ class Replay {
   }
 
   [[nodiscard]] core::FactDetail detail() const {
-    const auto ours = measures_ ? core::FactDetail::ranges
-                      : facts_  ? core::FactDetail::events
-                                : core::FactDetail::nothing;
+    const auto ours = measures_ || options_.explain || options_.against_recorded ? core::FactDetail::ranges
+                      : facts_                                                   ? core::FactDetail::events
+                                                                                 : core::FactDetail::nothing;
     return std::max(ours, Engine::needed_detail(settings_, {}));
   }
 
@@ -105,6 +119,13 @@ class Replay {
                                                         .series_rows = options_.series_rows,
                                                         .sample_every = settings_.sample_every});
       observers_.push_back(&*statistics_);
+    }
+    if (against_ && against_->observer) {
+      observers_.push_back(against_->observer.get());
+    }
+    if (options_.explain) {
+      explanation_.emplace(bench_.allocator(), *options_.explain);
+      observers_.push_back(&*explanation_);
     }
     if (facts_) {
       facts_text_.emplace(
@@ -176,6 +197,10 @@ class Replay {
     input.run.options_not_default = options_.not_default();
     input.results = statistics_->finish();
     input.description = bench_.allocator().describe();
+    input.description.notes.insert(input.description.notes.end(), policy_.notes.begin(), policy_.notes.end());
+    if (against_) {
+      input.recorded = against_->answer();
+    }
     input.measured = {.wall_ns = wall_ns, .peak_rss_bytes = peak_rss_bytes(), .device = bench_.device().measurements()};
     return input;
   }
@@ -194,6 +219,11 @@ class Replay {
       if (!options_.speech.quiet) {
         person_.text() << report::summary(
             input, person_.colored(options_.speech.color) ? report::Colors::on : report::Colors::off);
+      }
+    }
+    if (explanation_) {
+      for (const std::string& line : explanation_->lines()) {
+        person_.text() << line << '\n';
       }
     }
     if (options_.at) {
@@ -216,9 +246,11 @@ class Replay {
   Workbench bench_;
   traces::TraceContents contents_;
   core::SimDuration duration_{};
+  std::optional<AgainstRecorded> against_;
   std::optional<statistics::Statistics> statistics_;
   std::optional<BackgroundObserver> background_;
   std::optional<FactsText> facts_text_;
+  std::optional<Explanation> explanation_;
   std::vector<Observer*> observers_;
 };
 

@@ -28,6 +28,9 @@ void ReplayOptions::describe(CLI::App& app) {
   add_value(app, "--repeat", repeat, parse_times, kTimes, "so many times over, nothing freed between");
   add_value(app, "--at", at, core::parse_count, {"EVENT", "the number of an event"},
             "stop after this event and draw the pages");
+  add_value(app, "--explain", explain, core::parse_count, {"EVENT", "the number of an event"},
+            "say what the policy saw and chose at this event");
+  app.add_flag("--against-recorded", against_recorded, "hold each placement against where the recording had it");
   add_output(app, "--json", json, "write the report");
   add_output(app, "--facts", facts, "write each command and what came of it");
   add_value(app, "--series", series_rows, core::parse_count, {"ROWS", "a whole number"},
@@ -47,6 +50,9 @@ report::Settings ReplayOptions::not_default() const {
   }
   if (at) {
     settings.emplace_back("at", *at);
+  }
+  if (against_recorded) {
+    settings.emplace_back("against_recorded", true);
   }
   if (series_rows != usual.series_rows) {
     settings.emplace_back("series", series_rows);

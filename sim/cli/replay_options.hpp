@@ -23,8 +23,10 @@ struct ReplayOptions {
   std::uint64_t repeat = 1;
   std::uint64_t list_limit = 1000;
   std::uint64_t series_rows = 2000;
-  std::optional<std::uint64_t> at;  ///< the event to stop after
-  bool cache = false;               ///< read through a converted trace kept beside the file
+  std::optional<std::uint64_t> at;       ///< the event to stop after
+  std::optional<std::uint64_t> explain;  ///< the event to explain
+  bool against_recorded = false;
+  bool cache = false;  ///< read through a converted trace kept beside the file
 
   void describe(CLI::App& app);
 

@@ -9,6 +9,7 @@
 #include "sim/report/failure_sentence.hpp"
 #include "sim/report/metric_rows.hpp"
 #include "sim/report/names.hpp"
+#include "sim/report/recorded_rows.hpp"
 #include "sim/report/sections.hpp"
 #include "sim/report/words.hpp"
 
@@ -183,6 +184,9 @@ std::string summary(const ReportInput& input, Colors colors) {
   add_losses(lines, input.results);
   add_traffic(lines, input.results);
   add_failures(lines, input);
+  if (input.recorded) {
+    add_recorded(lines, *input.recorded);
+  }
   add_holders(lines, input);
   for (const std::string& note : input.description.notes) {
     lines.text("note: " + note, Mark::faint);

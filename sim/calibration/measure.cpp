@@ -17,6 +17,7 @@ using core::Bytes;
 using core::operator""_B;
 
 constexpr std::uint64_t kRounds = 5;
+constexpr std::uint64_t kRefusals = 16;  // each round: the first of them is slower
 constexpr std::array<std::uint64_t, 2> kCopyCounts{1, 4};  // two of them tell a copy from the wait for it
 
 /// A page of the device that is given back whatever happens.
@@ -47,7 +48,9 @@ class Measuring {
     const Bytes half{bounds_.memory.count() / 2};
     Bytes largest = std::min({device_.limits().largest_page, half, Bytes{std::numeric_limits<std::int64_t>::max()}});
     for (std::uint64_t round = 0; round < kRounds; ++round) {
-      measure_refusal();
+      for (std::uint64_t refusal = 0; refusal < kRefusals; ++refusal) {
+        measure_refusal();
+      }
       for (Bytes size = kSmallestMeasured; size <= largest && !over(); size = size * 2) {
         tell(size);
         if (!measure_size(size)) {

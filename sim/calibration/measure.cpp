@@ -17,7 +17,7 @@ using core::Bytes;
 using core::operator""_B;
 
 constexpr std::uint64_t kRounds = 5;
-constexpr std::uint64_t kRefusals = 16;  // each round: the first of them is slower
+constexpr std::uint64_t kRefusals = 16;                    // each round: the first of them is slower
 constexpr std::array<std::uint64_t, 2> kCopyCounts{1, 4};  // two of them tell a copy from the wait for it
 
 /// A page of the device that is given back whatever happens.

@@ -1,9 +1,6 @@
 #include "traces/formats/csv_plain.hpp"
 
-#include <array>
 #include <limits>
-
-#include "traces/digits.hpp"
 
 namespace arenasim::traces {
 namespace {
@@ -20,7 +17,16 @@ struct Cursor {
 bool read_digits(Cursor& cursor, std::uint64_t& number) {
   constexpr std::ptrdiff_t most = 19;
   const char* const begin = cursor.at;
-  cursor.at = read_decimal(begin, cursor.end, number);
+  std::uint64_t sum = 0;
+  while (cursor.at != cursor.end) {
+    const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*cursor.at)) - '0';
+    if (digit > 9) {
+      break;
+    }
+    sum = sum * 10 + digit;
+    ++cursor.at;
+  }
+  number = sum;
   const std::ptrdiff_t digits = cursor.at - begin;
   return digits != 0 && digits <= most && cursor.at_field_end();
 }

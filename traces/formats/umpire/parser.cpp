@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -142,7 +141,7 @@ class Parser::Parts {
     if (buffer_.size() < line.size() + simdjson::SIMDJSON_PADDING) {
       buffer_.resize(2 * line.size() + simdjson::SIMDJSON_PADDING);
     }
-    std::memcpy(buffer_.data(), line.data(), line.size());
+    std::copy(line.begin(), line.end(), buffer_.begin());  // a row of a database may be no text at all
     try {
       simdjson::ondemand::document document = parser_.iterate(buffer_.data(), line.size(), buffer_.size());
       return read(document);

@@ -103,6 +103,15 @@ TEST_CASE("A database whose pages point to themselves is damaged") {
   CHECK(damaged != 0);
 }
 
+TEST_CASE("A row of an Umpire database without a text is malformed") {
+  const std::string file = database(kTable + "INSERT INTO EVENTS VALUES (NULL);" + allocation(1));
+  const std::optional<InputError> error = error_of(file, "umpire-sqlite");
+  REQUIRE(error);
+  CHECK(error->error_class() == ErrorClass::syntax);
+  CHECK(place_of(*error) == " row 1");
+  CHECK(read_text(file, "umpire-sqlite", lenient()).events.size() == 1);
+}
+
 TEST_CASE("An Umpire database cut at every page and a few bytes beside never crashes") {
   const std::string whole = database(many_rows());
   for (std::size_t length = 0; length < whole.size(); length += 37) {

@@ -77,8 +77,10 @@ std::optional<std::string> first_difference(const std::string& wanted_by, const 
     wanted_line = std::getline(wanted_lines, wanted_line) ? wanted_line : "(nothing)";
     said_line = std::getline(said_lines, said_line) ? said_line : "(nothing)";
     if (wanted_line != said_line) {
-      return "line " + std::to_string(number) + ", after " + command + "\n  " + wanted_by + ": " + wanted_line +
-             "\n  " + said_by + ": " + said_line;
+      std::ostringstream text;
+      text << "line " << number << ", after " << command << "\n  " << wanted_by << ": " << wanted_line << "\n  "
+           << said_by << ": " << said_line;
+      return text.str();
     }
     command = wanted_line.starts_with("> ") ? wanted_line : command;
     if (!wanted_lines && !said_lines) {

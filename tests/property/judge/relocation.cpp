@@ -78,7 +78,7 @@ std::vector<Move> Memory::plan(bool may_add) {
 
 std::vector<Move> Memory::relocate(const std::string& reason) {
   device_->say("relocate " + reason);
-  const std::vector<Move> moves = plan(reason == "ArenaFull" || reason == "Capture");
+  std::vector<Move> moves = plan(reason == "ArenaFull" || reason == "Capture");
   if (moves.empty()) {
     remembered_ = arena_->shape();
     return {};

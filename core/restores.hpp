@@ -52,7 +52,8 @@ class Restores {
   /// A restored page, longer at its end. False, and nothing changes, where the device refuses.
   [[nodiscard]] virtual bool lengthen_page(PageId page, Bytes by) = 0;
 
-  /// A restored page, shorter at its end, not by all of it. False, and nothing changes, where what would go is not free.
+  /// A restored page, shorter at its end, not by all of it. False, and nothing changes, where what would go is not
+  /// free.
   [[nodiscard]] virtual bool shorten_page(PageId page, Bytes by) = 0;
 
   /// Gives a restored page back. False, and nothing changes, where something on it is held.

@@ -12,8 +12,8 @@
 namespace arenasim::core {
 
 std::span<const Policy* const> policies() {
-  static constexpr std::array rows{&kArenaPolicy, &kExclusivePolicy, &kPytorchPolicy, &kQuickPoolPolicy,
-                                   &kTlsfPolicy,  &kRmmPoolPolicy};
+  static constexpr std::array rows{&kArenaPolicy,     &kExclusivePolicy, &kPytorchPolicy,
+                                   &kQuickPoolPolicy, &kTlsfPolicy,      &kRmmPoolPolicy};
   return rows;
 }
 

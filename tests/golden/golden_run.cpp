@@ -44,6 +44,19 @@ std::string facts_of_trace(const std::filesystem::path& path, const sim::DeviceL
   return out.str();
 }
 
+std::vector<std::string> notes_on_trace(const std::filesystem::path& path, const sim::DeviceLine& device,
+                                        const sim::EngineSettings& settings) {
+  traces::TraceContents contents;
+  backends::Bookkeeping storage(device.limits);
+  core::FactLog log(core::FactDetail::nothing);
+  const auto allocator = make_policy(device.policy_with_mode(), {.storage = storage, .copies = storage, .facts = log});
+  sim::Engine engine({.allocator = *allocator, .log = log}, settings, {});
+  sim::EngineSink sink(engine);
+  traces::read_trace(path.string(), std::nullopt, {}, sink, contents);
+  engine.finish();
+  return allocator->describe().notes;
+}
+
 std::string difference(const std::string& golden, const std::string& actual) {
   sim::TextLines golden_lines(golden);
   sim::TextLines actual_lines(actual);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "sim/device_line.hpp"
 #include "sim/engine_settings.hpp"
@@ -15,6 +16,10 @@ namespace arenasim::tests {
 /// A trace's commands and what came of them, with the closing report: what `replay --facts` writes.
 [[nodiscard]] std::string facts_of_trace(const std::filesystem::path& path, const sim::DeviceLine& device,
                                          const sim::EngineSettings& settings = {});
+
+/// What the policy notes of itself once the trace has run.
+[[nodiscard]] std::vector<std::string> notes_on_trace(const std::filesystem::path& path, const sim::DeviceLine& device,
+                                                      const sim::EngineSettings& settings = {});
 
 /// Where `actual` first differs from `golden`, for a message; empty where it does not.
 [[nodiscard]] std::string difference(const std::string& golden, const std::string& actual);

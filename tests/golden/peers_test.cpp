@@ -141,6 +141,13 @@ std::filesystem::path trace_of(const std::filesystem::path& golden, const std::f
   return {};
 }
 
+/// How often streams waited in all: the golden's last line, and the policy's note.
+void check_waits(const std::string& golden, const std::vector<std::string>& notes) {
+  const std::string waits = values_of(golden.substr(golden.rfind("peak_live=")))["waits"];
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] == "streams waited for other streams' events " + waits + " times, which costs nothing here");
+}
+
 void check_peer(const std::string& folder) {
   const auto shared = require_shared();
   std::vector<std::filesystem::path> files;
@@ -159,6 +166,9 @@ void check_peer(const std::string& folder) {
     const std::string actual = in_peer_form(facts, header);
     INFO(file.filename().string() << ": " << difference(expected, actual));
     CHECK((expected == actual));
+    if (header["streams"] == "own") {
+      check_waits(golden, notes_on_trace(trace_of(file, shared), device_of(header), settings));
+    }
   }
 }
 

@@ -39,6 +39,12 @@ struct CommandRow {
 [[nodiscard]] std::span<const CommandRow> command_rows();
 
 std::unique_ptr<Subcommand> make_replay_command();
+std::unique_ptr<Subcommand> make_compare_command();
+std::unique_ptr<Subcommand> make_diff_command();
+std::unique_ptr<Subcommand> make_fit_command();
+std::unique_ptr<Subcommand> make_sweep_command();
+std::unique_ptr<Subcommand> make_merge_command();
+std::unique_ptr<Subcommand> make_reduce_command();
 std::unique_ptr<Subcommand> make_scenario_command();
 std::unique_ptr<Subcommand> make_inspect_command();
 std::unique_ptr<Subcommand> make_convert_command();

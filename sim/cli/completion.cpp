@@ -11,6 +11,7 @@
 #include "sim/cli/plugin_argument.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/generate/kind.hpp"
+#include "sim/report/metric.hpp"
 #include "traces/formats.hpp"
 
 namespace arenasim::sim::cli {
@@ -34,6 +35,9 @@ std::string words_of(const CLI::Option& option) {
   const std::string name = option.get_name(false, true);
   if (name.find("--policy") != std::string::npos) {
     return names_of(core::policies());
+  }
+  if (name.find("--metrics") != std::string::npos) {
+    return names_of(report::metrics());
   }
   if (name.find("--format") != std::string::npos) {
     return names_of(traces::formats());

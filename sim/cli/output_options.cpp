@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "sim/cli/output.hpp"
 #include "sim/cli/values.hpp"
 
 namespace arenasim::sim::cli {
@@ -21,6 +22,14 @@ void add_output(CLI::App& app, const std::string& names, OutputPath& into, const
   app.add_option_function<std::string>(
          names, [&into](const std::string& text) { into = text; }, sentence + "; - is standard output")
       ->type_name("FILE");
+}
+
+void write_text(const OutputPath& path, const std::function<std::string()>& text) {
+  if (path) {
+    Output output(*path);
+    output.stream() << text();
+    output.commit();
+  }
 }
 
 Person::At person_beside(std::initializer_list<OutputPath> outputs) {

@@ -1,6 +1,7 @@
 // What a command writes, and how it speaks to a person.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ using OutputPath = std::optional<std::string>;
 
 /// Adds an option that names an output.
 void add_output(CLI::App& app, const std::string& names, OutputPath& into, const std::string& sentence);
+
+/// Writes what `text` makes, where the output is asked for. Throws OutputError, ClosedPipe.
+void write_text(const OutputPath& path, const std::function<std::string()>& text);
 
 /// Where people are spoken to when these are the outputs. Throws UsageError when two of them are `-`.
 [[nodiscard]] Person::At person_beside(std::initializer_list<OutputPath> outputs);

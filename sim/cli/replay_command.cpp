@@ -19,6 +19,7 @@
 #include "sim/cli/replay_options.hpp"
 #include "sim/cli/trace_capacity.hpp"
 #include "sim/cli/workbench.hpp"
+#include "sim/compare/cell.hpp"
 #include "sim/device_line.hpp"
 #include "sim/explanation.hpp"
 #include "sim/facts_text.hpp"
@@ -53,7 +54,8 @@ class Replay {
         policy_(policy_of(options, place_)),
         json_(opened(options.json)),
         facts_(opened(options.facts)),
-        measures_(json_ != nullptr || !options.speech.quiet),
+        rules_(options.rules.rules()),
+        measures_(json_ != nullptr || !options.speech.quiet || !rules_.empty()),
         settings_(engine_settings(options, policy_)),
         verify_(options.device.verify()),
         bench_(options.device.backend().make(
@@ -62,7 +64,7 @@ class Replay {
     options.device.arm(bench_.faults());
   }
 
-  void run() {
+  [[nodiscard]] ExitCode run() {
     if (options_.against_recorded) {
       against_ = compare_with_recording(policy_, place_, options_.trace.reading());
     }
@@ -79,7 +81,7 @@ class Replay {
       throw UsageError{"--explain: the replay has no event " + std::to_string(*options_.explain)};
     }
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
-    write(static_cast<std::uint64_t>(wall.count()));
+    return write(static_cast<std::uint64_t>(wall.count()));
   }
 
  private:
@@ -205,13 +207,15 @@ class Replay {
     return input;
   }
 
-  void write(std::uint64_t wall_ns) {
+  [[nodiscard]] ExitCode write(std::uint64_t wall_ns) {
+    std::vector<compare::Cell> cells;
     if (facts_) {
       facts_text_->end_with_report();
       facts_->commit();
     }
     if (measures_) {
       const report::ReportInput input = report_input(wall_ns);
+      cells.push_back(compare::cell_of(input));
       if (json_) {
         json_->stream() << report::report_json(input);
         json_->commit();
@@ -232,6 +236,7 @@ class Replay {
       }
     }
     person_.finish();
+    return exit_after(judge_or_refuse(rules_, cells, {}));
   }
 
   const ReplayOptions& options_;
@@ -240,6 +245,7 @@ class Replay {
   PolicyArgument policy_;
   std::unique_ptr<Output> json_;
   std::unique_ptr<Output> facts_;
+  std::vector<compare::Rule> rules_;
   bool measures_;
   EngineSettings settings_;
   Verify verify_;
@@ -258,10 +264,7 @@ class ReplayCommand final : public Subcommand {
  public:
   void describe(CLI::App& app) override { options_.describe(app); }
 
-  [[nodiscard]] ExitCode run() override {
-    Replay{options_}.run();
-    return ExitCode::done;
-  }
+  [[nodiscard]] ExitCode run() override { return Replay{options_}.run(); }
 
  private:
   ReplayOptions options_;

@@ -37,6 +37,7 @@ void ReplayOptions::describe(CLI::App& app) {
             "rows of the report's series (default 2000; 0: none)");
   add_value(app, "--list-limit", list_limit, core::parse_count, kCount,
             "items of each list of the report (default 1000)");
+  rules.describe(app);
   speech.describe(app);
 }
 

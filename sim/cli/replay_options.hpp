@@ -7,6 +7,7 @@
 
 #include "sim/cli/device_options.hpp"
 #include "sim/cli/output_options.hpp"
+#include "sim/cli/rule_options.hpp"
 #include "sim/cli/timing_options.hpp"
 #include "sim/cli/trace_options.hpp"
 
@@ -17,6 +18,7 @@ struct ReplayOptions {
   std::string policy = "arena";
   DeviceOptions device;
   TimingOptions timing;
+  RuleOptions rules;
   SpeechOptions speech;
   OutputPath json;
   OutputPath facts;

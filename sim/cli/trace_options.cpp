@@ -94,10 +94,34 @@ void TracePlace::read_cached(const traces::ReadOptions& options, traces::EventSi
   }
 }
 
+std::string TracePlace::label() const {
+  std::string label = path_ == "-" ? path_ : std::filesystem::path{path_}.filename().string();
+  if (format_) {
+    label += "::" + format_->name;
+    char before = ':';
+    for (const auto& [key, value] : format_->options) {
+      label += before + key + "=" + value;
+      before = ',';
+    }
+  }
+  return label;
+}
+
 void TraceOptions::describe(CLI::App& app) {
   app.add_option("trace", path_, "the trace: a file, FILE::FORMAT, or - for standard input")
       ->type_name("TRACE")
       ->required();
+  describe_reading(app);
+}
+
+void TraceOptions::describe_many(CLI::App& app) {
+  app.add_option("traces", paths_, "the traces: files, FILE::FORMAT, or - for standard input")
+      ->type_name("TRACE")
+      ->required();
+  describe_reading(app);
+}
+
+void TraceOptions::describe_reading(CLI::App& app) {
   app.add_option_function<std::string>(
          "--format", [this](const std::string& text) { format_ = text; },
          "its format, with options; else its content tells (list formats)")
@@ -122,14 +146,32 @@ void TraceOptions::describe(CLI::App& app) {
 }
 
 TracePlace TraceOptions::place() const {
-  std::string path = path_;
+  return place_of(path_);
+}
+
+std::vector<TracePlace> TraceOptions::places() const {
+  std::vector<TracePlace> places;
+  for (const std::string& argument : paths_) {
+    places.push_back(place_of(argument));
+    const TracePlace& last = places.back();
+    for (const TracePlace& earlier : places) {
+      if (&earlier != &last && earlier.label() == last.label()) {
+        throw UsageError{"two traces are called '" + last.label() + "': " + earlier.path() + " and " + last.path()};
+      }
+    }
+  }
+  return places;
+}
+
+TracePlace TraceOptions::place_of(const std::string& argument) const {
+  std::string path = argument;
   std::optional<traces::FormatChoice> format;
   std::error_code unknown;
-  const auto separator = path_.rfind("::");
-  if (separator != std::string::npos && !std::filesystem::exists(path_, unknown)) {
-    const std::string_view behind = std::string_view{path_}.substr(separator + 2);
-    if (names_a_format(behind) || std::filesystem::exists(path_.substr(0, separator), unknown)) {
-      path = path_.substr(0, separator);
+  const auto separator = argument.rfind("::");
+  if (separator != std::string::npos && !std::filesystem::exists(argument, unknown)) {
+    const std::string_view behind = std::string_view{argument}.substr(separator + 2);
+    if (names_a_format(behind) || std::filesystem::exists(argument.substr(0, separator), unknown)) {
+      path = argument.substr(0, separator);
       format = parse_format(behind);
     }
   }

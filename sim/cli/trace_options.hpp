@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/cli/spooled_input.hpp"
 #include "sim/report/report_input.hpp"
@@ -35,6 +36,11 @@ class TracePlace {
   void read_cached(const traces::ReadOptions& options, traces::EventSink& sink, traces::TraceContents& contents,
                    std::ostream& notes) const;
 
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// The base name, and the format where one was named behind it.
+  [[nodiscard]] std::string label() const;
+
  private:
   std::string path_;
   std::optional<traces::FormatChoice> format_;
@@ -49,8 +55,14 @@ class TraceOptions {
   /// The positional `trace`, `--format`, `--device` and what else reading takes.
   void describe(CLI::App& app);
 
+  /// The same with any number of traces, at least one.
+  void describe_many(CLI::App& app);
+
   /// The path, with the format that `TRACE::format` or `--format` names. Throws UsageError.
   [[nodiscard]] TracePlace place() const;
+
+  /// Every trace of `describe_many`, in the order given. Throws UsageError, for two of one label too.
+  [[nodiscard]] std::vector<TracePlace> places() const;
 
   [[nodiscard]] const traces::ReadOptions& reading() const { return reading_; }
 
@@ -58,7 +70,11 @@ class TraceOptions {
   [[nodiscard]] report::Settings not_default() const;
 
  private:
+  void describe_reading(CLI::App& app);
+  [[nodiscard]] TracePlace place_of(const std::string& argument) const;
+
   std::string path_;
+  std::vector<std::string> paths_;
   std::optional<std::string> format_;
   std::string device_;
   traces::ReadOptions reading_;

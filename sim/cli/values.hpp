@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -44,6 +45,12 @@ CLI::Option* add_value(CLI::App& app, const std::string& names, Value& into, Par
     into = *value;
   };
   return app.add_option_function<std::string>(names, take, sentence)->type_name(kind.shown);
+}
+
+/// An option that may be given again and again, one value each time.
+inline CLI::Option* add_repeated(CLI::App& app, const std::string& names, std::vector<std::string>& into,
+                                 const std::string& type, const std::string& sentence) {
+  return app.add_option(names, into, sentence)->type_name(type)->allow_extra_args(false);
 }
 
 template <class Value>

@@ -1,7 +1,8 @@
 """Wrong usage ends with 2 and offers the nearest right name; help, version, lists and completion work."""
 from program import *
 
-COMMANDS = ["replay", "scenario", "inspect", "convert", "generate", "list", "calibrate", "completion"]
+COMMANDS = ["replay", "compare", "diff", "fit", "sweep", "merge", "reduce", "scenario", "inspect", "convert", "generate", "list", "calibrate",
+            "completion"]
 
 
 class Usage(ProgramTest):

@@ -1,0 +1,91 @@
+#include "sim/experiment/run.hpp"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/fact_log.hpp"
+#include "sim/engine.hpp"
+#include "sim/report/failure_sentence.hpp"
+#include "sim/statistics/statistics.hpp"
+#include "sim/trace_commands.hpp"
+
+namespace arenasim::sim::experiment {
+namespace {
+
+std::unique_ptr<core::Allocator> make_allocator(const Setup& setup, const core::Workplace& workplace) {
+  auto made = setup.policy->make(workplace, setup.options);
+  if (!made) {
+    throw BadSetup("policy '" + std::string(setup.policy->name) + "': " + made.error().text);
+  }
+  return std::move(*made);
+}
+
+void replay(Engine& engine, const Setup& setup, const Feed& feed) {
+  EngineSink sink(engine);
+  feed(sink);
+  for (std::uint64_t pass = 1; pass < setup.repeat && !engine.stopped(); ++pass) {
+    engine.begin_pass();
+    feed(sink);
+  }
+  engine.finish();
+}
+
+Outcome outcome_of(const report::ReportInput& input) {
+  Outcome outcome;
+  outcome.metrics.reserve(report::metrics().size());
+  for (const report::Metric& metric : report::metrics()) {
+    outcome.metrics.push_back(metric.of(input));
+  }
+  outcome.limits = input.device.limits;
+  if (!input.results.failures.items.empty()) {
+    outcome.first_failure = report::failure_sentence(input.results.failures.items.front(), input.device.limits);
+  }
+  outcome.notes = input.description.notes;
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run(const Setup& setup, const Feed& feed, const traces::TraceContents& contents) {
+  const auto device = setup.backend->make(setup.device);
+  const auto verification =
+      setup.verify == Verify::none ? nullptr : std::make_unique<Verification>(*device->patterns(), setup.verify);
+  const auto verified = verification ? std::make_unique<VerifiedStorage>(*device, *verification) : nullptr;
+  backends::Faults faults(verified ? *verified : static_cast<core::Storage&>(*device), *device);
+  core::FactLog log(core::FactDetail::ranges);
+  const auto allocator = make_allocator(setup, {.storage = faults, .copies = faults, .facts = log});
+  if (setup.arm) {
+    setup.arm(faults);
+  }
+  EngineSettings settings = setup.engine;
+  settings.policy = setup.policy->name;
+
+  report::ReportInput input;
+  input.trace = {.import = &contents.import, .strings = &contents.strings, .sha256 = contents.sha256, .duration = {}};
+  input.device = {.backend = std::string(setup.backend->name), .name = device->title(), .limits = faults.limits()};
+  input.policy = {.name = std::string(setup.policy->name), .options = &setup.options};
+  input.timing.settings = settings;
+  statistics::Statistics statistics(
+      {.limits = input.device.limits, .list_limit = 1, .series_rows = 0, .sample_every = settings.sample_every});
+  std::vector<Observer*> observers{&statistics};
+  if (verification) {
+    observers.push_back(verification.get());
+  }
+  Engine engine({.allocator = *allocator, .log = log, .faults = &faults}, std::move(settings), observers);
+  replay(engine, setup, feed);
+  if (verification) {
+    verification->finish();
+  }
+  input.results = statistics.finish();
+  input.description = allocator->describe();
+  input.description.notes.insert(input.description.notes.end(), setup.notes.begin(), setup.notes.end());
+  return outcome_of(input);
+}
+
+Outcome run(const Setup& setup, const traces::ParsedTrace& trace) {
+  return run(
+      setup, [&trace](traces::EventSink& sink) { trace.send(sink); }, trace.contents());
+}
+
+}  // namespace arenasim::sim::experiment

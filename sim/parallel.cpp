@@ -1,0 +1,45 @@
+#include "sim/parallel.hpp"
+
+#include <exception>
+#include <vector>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace arenasim::sim {
+
+void for_each_index(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& body) {
+  std::vector<std::exception_ptr> failed(count);
+  const auto guarded = [&body, &failed](std::size_t index) {
+    try {
+      body(index);
+    } catch (...) {
+      failed[index] = std::current_exception();
+    }
+  };
+  if (jobs.threads == 1) {
+    for (std::size_t index = 0; index < count; ++index) {
+      guarded(index);
+    }
+  } else {
+    tbb::task_arena arena(jobs.threads == 0 ? tbb::task_arena::automatic : static_cast<int>(jobs.threads));
+    arena.execute([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, count, 1),
+          [&](const auto& range) {
+            for (std::size_t index = range.begin(); index != range.end(); ++index) {
+              guarded(index);
+            }
+          },
+          tbb::simple_partitioner{});
+    });
+  }
+  for (const std::exception_ptr& failure : failed) {
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+  }
+}
+
+}  // namespace arenasim::sim

@@ -4,15 +4,27 @@
 
 namespace arenasim::core {
 
+namespace {
+
+/// The reference numbers the pages of a pool with 16 bits.
+constexpr std::uint64_t kMostPagesThere = 65536;
+
+}  // namespace
+
 Description ReservationServer::describe() const {
   Description description;
+  bool passed = false;
   for (const auto& [stream, memory] : memories_) {
     for (const auto& named : memory->pools()) {
       PoolDescription pool = named.pool->describe();
       pool.stream = stream;
       pool.kind = named.kind;
       description.pools.push_back(pool);
+      passed = passed || pool.pages_peak_count > kMostPagesThere;
     }
+  }
+  if (passed) {
+    description.notes.emplace_back("a pool held more than 65536 pages, where the reference's page numbers wrap");
   }
   return description;
 }

@@ -100,10 +100,20 @@ Made make_exclusive(const Workplace& at, const Options& options) {
 
 }  // namespace
 
-const Policy kArenaPolicy{"arena", "pages that grow with what is asked for, relocated off when they fall behind",
-                          "cubecl-server 0.11.3, adaptive memory", kArenaOptions, make_arena};
+const Policy kArenaPolicy{"arena",
+                          "pages that grow with what is asked for, relocated off when they fall behind",
+                          "cubecl-server 0.11.3, adaptive memory",
+                          kArenaOptions,
+                          make_arena,
+                          nullptr,
+                          {.gives_all_back = true}};
 
-const Policy kExclusivePolicy{"exclusive", "pages that serve one allocation each, sized by a moving average",
-                              "cubecl-server 0.11.3, exclusive pages", kExclusiveOptions, make_exclusive};
+const Policy kExclusivePolicy{"exclusive",
+                              "pages that serve one allocation each, sized by a moving average",
+                              "cubecl-server 0.11.3, exclusive pages",
+                              kExclusiveOptions,
+                              make_exclusive,
+                              nullptr,
+                              {.gives_all_back = true}};
 
 }  // namespace arenasim::core

@@ -11,6 +11,7 @@
 #include "core/allocator.hpp"
 #include "core/fact_log.hpp"
 #include "core/options.hpp"
+#include "core/packing/lifetime.hpp"
 #include "core/storage.hpp"
 
 namespace arenasim::core {
@@ -20,6 +21,17 @@ struct Workplace {
   Storage& storage;
   CopyQueue& copies;
   FactLog& facts;
+  const Lifetimes* lifetimes = nullptr;  ///< all that will be asked for, where that is known
+};
+
+/// What a policy promises besides what every Allocator does; the contract suite holds it to that.
+struct Promises {
+  /// Every offset is a multiple of it; null: of the device's alignment.
+  Alignment (*alignment)(const Limits& limits, const Options& options) = nullptr;
+  /// What was just freed can be had again: the same size on the same stream, with nothing in between.
+  bool serves_again = false;
+  /// When nothing is held and every stream was cleaned up, the device has all its memory back.
+  bool gives_all_back = false;
 };
 
 struct Policy {
@@ -35,6 +47,8 @@ struct Policy {
   /// nothing to the policy become notes, a sentence each.
   tl::expected<Options, OptionError> (*complete)(Options options, const std::map<std::string, std::string>* recorded,
                                                  std::vector<std::string>& notes) = nullptr;
+  Promises promises = {};
+  bool needs_lifetimes = false;  ///< made only where the workplace knows what will be asked for
 };
 
 /// Every policy, in the order `list policies` shows them; the first is the default.

@@ -219,10 +219,18 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make_quickpool(const Workp
                                                         .heuristic = *heuristic});
 }
 
+Alignment quickpool_alignment(const Limits& /*limits*/, const Options& options) {
+  return Alignment::of(options.bytes("align")).value_or(Alignment{});
+}
+
 }  // namespace
 
 const Policy kQuickPoolPolicy{"quickpool",
                               "best fit, the oldest of equals, pages replaced by one when a heuristic says so",
-                              "Umpire QuickPool, v2024.07.0-12-g5bf5bc18", kQuickPoolOptions, make_quickpool};
+                              "Umpire QuickPool, v2024.07.0-12-g5bf5bc18",
+                              kQuickPoolOptions,
+                              make_quickpool,
+                              nullptr,
+                              {.alignment = quickpool_alignment, .gives_all_back = true}};
 
 }  // namespace arenasim::core

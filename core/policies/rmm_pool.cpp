@@ -235,9 +235,18 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make_rmm_pool(const Workpl
   return pool;
 }
 
+Alignment rmm_pool_alignment(const Limits& /*limits*/, const Options& /*options*/) {
+  return kUnitAlignment;
+}
+
 }  // namespace
 
-const Policy kRmmPoolPolicy{"rmm-pool", "best fit in a list a stream, over a pool that doubles",
-                            "RMM pool_memory_resource, v26.02.00a-251-g5d50a37b", kRmmPoolOptions, make_rmm_pool};
+const Policy kRmmPoolPolicy{"rmm-pool",
+                            "best fit in a list a stream, over a pool that doubles",
+                            "RMM pool_memory_resource, v26.02.00a-251-g5d50a37b",
+                            kRmmPoolOptions,
+                            make_rmm_pool,
+                            nullptr,
+                            {.alignment = rmm_pool_alignment, .serves_again = true}};
 
 }  // namespace arenasim::core

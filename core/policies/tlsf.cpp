@@ -160,6 +160,10 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make_tlsf(const Workplace&
 
 const Policy kTlsfPolicy{"tlsf",
                          "two-level segregated fit: the first free block of a size class, the last inserted first",
-                         "VulkanMemoryAllocator virtual blocks, v3.3.0-68-ge386068", kTlsfOptions, make_tlsf};
+                         "VulkanMemoryAllocator virtual blocks, v3.3.0-68-ge386068",
+                         kTlsfOptions,
+                         make_tlsf,
+                         nullptr,
+                         {.serves_again = true}};
 
 }  // namespace arenasim::core

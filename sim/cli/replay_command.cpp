@@ -12,6 +12,7 @@
 #include "sim/cli/build_info.hpp"
 #include "sim/cli/command_row.hpp"
 #include "sim/cli/failures.hpp"
+#include "sim/cli/lifetimes_for.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/policy_argument.hpp"
 #include "sim/cli/progress.hpp"
@@ -23,6 +24,7 @@
 #include "sim/device_line.hpp"
 #include "sim/explanation.hpp"
 #include "sim/facts_text.hpp"
+#include "sim/placements.hpp"
 #include "sim/report/report.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/statistics/statistics.hpp"
@@ -50,17 +52,19 @@ class Replay {
   explicit Replay(const ReplayOptions& options)
       : options_(options),
         place_(place_of(options)),
-        person_(person_beside({options.json, options.facts})),
+        person_(person_beside({options.json, options.facts, options.placements})),
         policy_(policy_of(options, place_)),
         json_(opened(options.json)),
         facts_(opened(options.facts)),
+        placements_(opened(options.placements)),
         rules_(options.rules.rules()),
         measures_(json_ != nullptr || !options.speech.quiet || !rules_.empty()),
         settings_(engine_settings(options, policy_)),
         verify_(options.device.verify()),
+        lifetimes_(lifetimes_for(policy_, settings_, place_, options)),
         bench_(options.device.backend().make(
                    options.device.request(capacity_in_bytes(options.device, place_, options.trace.reading()))),
-               policy_, detail(), verify_) {
+               policy_, detail(), verify_, lifetimes_ ? &*lifetimes_ : nullptr) {
     options.device.arm(bench_.faults());
   }
 
@@ -93,7 +97,8 @@ class Replay {
 
   static TracePlace place_of(const ReplayOptions& options) {
     TracePlace place = options.trace.place();
-    if (options.repeat > 1 || options.against_recorded || capacity_needs_the_peak(options.device)) {
+    if (options.repeat > 1 || options.against_recorded || capacity_needs_the_peak(options.device) ||
+        parse_policy(options.policy).policy->needs_lifetimes) {
       place.read_more_than_once();
     }
     return place;
@@ -107,9 +112,10 @@ class Replay {
   }
 
   [[nodiscard]] core::FactDetail detail() const {
-    const auto ours = measures_ || options_.explain || options_.against_recorded ? core::FactDetail::ranges
-                      : facts_                                                   ? core::FactDetail::events
-                                                                                 : core::FactDetail::nothing;
+    const bool ranges = measures_ || options_.explain || options_.against_recorded;
+    const auto ours = ranges                  ? core::FactDetail::ranges
+                      : facts_ || placements_ ? core::FactDetail::events
+                                              : core::FactDetail::nothing;
     return std::max(ours, Engine::needed_detail(settings_, {}));
   }
 
@@ -137,6 +143,9 @@ class Replay {
           FactsStyle::trace);
       facts_text_->begin(device_line(limits, policy_.text));
       observers_.push_back(&*facts_text_);
+    }
+    if (placements_) {
+      observers_.push_back(&placements_text_.emplace(placements_->stream()));
     }
     bench_.add_observers(observers_);
     move_statistics_aside();
@@ -213,6 +222,10 @@ class Replay {
       facts_text_->end_with_report();
       facts_->commit();
     }
+    if (placements_) {
+      placements_text_->finish();
+      placements_->commit();
+    }
     if (measures_) {
       const report::ReportInput input = report_input(wall_ns);
       cells.push_back(compare::cell_of(input));
@@ -245,10 +258,12 @@ class Replay {
   PolicyArgument policy_;
   std::unique_ptr<Output> json_;
   std::unique_ptr<Output> facts_;
+  std::unique_ptr<Output> placements_;
   std::vector<compare::Rule> rules_;
   bool measures_;
   EngineSettings settings_;
   Verify verify_;
+  std::optional<core::Lifetimes> lifetimes_;
   Workbench bench_;
   traces::TraceContents contents_;
   core::SimDuration duration_{};
@@ -257,6 +272,7 @@ class Replay {
   std::optional<BackgroundObserver> background_;
   std::optional<FactsText> facts_text_;
   std::optional<Explanation> explanation_;
+  std::optional<PlacementsText> placements_text_;
   std::vector<Observer*> observers_;
 };
 

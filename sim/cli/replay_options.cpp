@@ -33,6 +33,7 @@ void ReplayOptions::describe(CLI::App& app) {
   app.add_flag("--against-recorded", against_recorded, "hold each placement against where the recording had it");
   add_output(app, "--json", json, "write the report");
   add_output(app, "--facts", facts, "write each command and what came of it");
+  add_output(app, "--placements", placements, "write every buffer with its place, as an interval CSV");
   add_value(app, "--series", series_rows, core::parse_count, {"ROWS", "a whole number"},
             "rows of the report's series (default 2000; 0: none)");
   add_value(app, "--list-limit", list_limit, core::parse_count, kCount,

@@ -22,6 +22,7 @@ struct ReplayOptions {
   SpeechOptions speech;
   OutputPath json;
   OutputPath facts;
+  OutputPath placements;
   std::uint64_t repeat = 1;
   std::uint64_t list_limit = 1000;
   std::uint64_t series_rows = 2000;

@@ -16,6 +16,7 @@
 #include "sim/cli/policy_argument.hpp"
 #include "sim/cli/workbench.hpp"
 #include "sim/facts_text.hpp"
+#include "sim/lifetimes.hpp"
 #include "sim/scenario.hpp"
 #include "traces/input_error.hpp"
 
@@ -32,7 +33,9 @@ void run_scenario(const Scenario& scenario, const DeviceLine& device, const Devi
                     .largest_page = device.limits.largest_page,
                     .alignment = device.limits.alignment};
   const Verify verify = options.verify();
-  Workbench bench{options.backend().make(request), policy, core::FactDetail::events, verify};
+  const core::Lifetimes lifetimes =
+      policy.policy->needs_lifetimes ? lifetimes_of(scenario.commands) : core::Lifetimes{};
+  Workbench bench{options.backend().make(request), policy, core::FactDetail::events, verify, &lifetimes};
   options.arm(bench.faults());
   FactsText text{out,
                  {.allocator = bench.allocator(), .storage = bench.storage(), .strings = scenario.strings},

@@ -20,13 +20,14 @@ std::unique_ptr<core::Allocator> make_allocator(const PolicyArgument& policy, co
 }  // namespace
 
 Workbench::Workbench(std::unique_ptr<backends::Device> device, const PolicyArgument& policy, core::FactDetail detail,
-                     Verify verify)
+                     Verify verify, const core::Lifetimes* lifetimes)
     : device_(std::move(device)),
       verification_(verify == Verify::none ? nullptr : std::make_unique<Verification>(*device_->patterns(), verify)),
       verified_(verification_ ? std::make_unique<VerifiedStorage>(*device_, *verification_) : nullptr),
       faults_(watched_storage(), *device_),
       log_(verification_ ? std::max(detail, verification_->detail()) : detail),
-      allocator_(make_allocator(policy, {.storage = faults_, .copies = faults_, .facts = log_})) {}
+      allocator_(
+          make_allocator(policy, {.storage = faults_, .copies = faults_, .facts = log_, .lifetimes = lifetimes})) {}
 
 core::Storage& Workbench::watched_storage() {
   return verified_ ? *verified_ : static_cast<core::Storage&>(*device_);

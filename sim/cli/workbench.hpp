@@ -17,9 +17,9 @@ namespace arenasim::sim::cli {
 class Workbench {
  public:
   /// Throws UsageError where the policy finds its options at odds. `policy` outlives it. `verify` is none where pages
-  /// hold no bytes.
+  /// hold no bytes. `lifetimes` outlives it and is null where nobody knows them.
   Workbench(std::unique_ptr<backends::Device> device, const PolicyArgument& policy, core::FactDetail detail,
-            Verify verify);
+            Verify verify, const core::Lifetimes* lifetimes = nullptr);
 
   [[nodiscard]] const backends::Device& device() const { return *device_; }
 

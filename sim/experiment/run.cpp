@@ -6,6 +6,7 @@
 
 #include "core/fact_log.hpp"
 #include "sim/engine.hpp"
+#include "sim/lifetimes.hpp"
 #include "sim/report/failure_sentence.hpp"
 #include "sim/statistics/statistics.hpp"
 #include "sim/trace_commands.hpp"
@@ -19,6 +20,18 @@ std::unique_ptr<core::Allocator> make_allocator(const Setup& setup, const core::
     throw BadSetup("policy '" + std::string(setup.policy->name) + "': " + made.error().text);
   }
   return std::move(*made);
+}
+
+/// What the trace will ask for, where the policy must know it.
+core::Lifetimes lifetimes_for(const Setup& setup, const Feed& feed) {
+  if (!setup.policy->needs_lifetimes) {
+    return {};
+  }
+  if (const auto setting = what_changes_lifetimes(setup.engine)) {
+    throw BadSetup("policy '" + std::string(setup.policy->name) + "' knows lifetimes as they were recorded, and " +
+                   std::string(*setting) + " changes them");
+  }
+  return lifetimes_of(feed, setup.repeat);
 }
 
 void replay(Engine& engine, const Setup& setup, const Feed& feed) {
@@ -54,7 +67,9 @@ Outcome run(const Setup& setup, const Feed& feed, const traces::TraceContents& c
   const auto verified = verification ? std::make_unique<VerifiedStorage>(*device, *verification) : nullptr;
   backends::Faults faults(verified ? *verified : static_cast<core::Storage&>(*device), *device);
   core::FactLog log(core::FactDetail::ranges);
-  const auto allocator = make_allocator(setup, {.storage = faults, .copies = faults, .facts = log});
+  const core::Lifetimes lifetimes = lifetimes_for(setup, feed);
+  const auto allocator =
+      make_allocator(setup, {.storage = faults, .copies = faults, .facts = log, .lifetimes = &lifetimes});
   if (setup.arm) {
     setup.arm(faults);
   }

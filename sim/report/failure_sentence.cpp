@@ -73,11 +73,12 @@ std::string failure_sentence(const Failure& failure, const core::Limits& limits)
                                    ? fmt::format(" of a capacity of {}", binary_and_decimal(failure.capacity->count()))
                                    : std::string(", no capacity known");
   return fmt::format(
-      "At event {}, allocation {} of {} on stream {} failed ({}) with {} free, the largest range {}, and {} "
+      "At event {}, allocation {} of {} on stream {} failed ({}) with {} live, {} free, the largest range {}, and {} "
       "reserved{}: {}.",
       failure.event, failure.id, binary_and_decimal(failure.size.count()), failure.stream.number(),
-      core::name(failure.reason), binary(failure.free_bytes), binary(failure.largest_free_bytes),
-      binary_and_decimal(failure.reserved_bytes), capacity, remedy(failure, limits));
+      core::name(failure.reason), binary_and_decimal(failure.live_bytes), binary(failure.free_bytes),
+      binary(failure.largest_free_bytes), binary_and_decimal(failure.reserved_bytes), capacity,
+      remedy(failure, limits));
 }
 
 }  // namespace arenasim::sim::report

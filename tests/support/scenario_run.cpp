@@ -11,6 +11,7 @@
 #include "core/policies/policy.hpp"
 #include "sim/engine.hpp"
 #include "sim/facts_text.hpp"
+#include "sim/lifetimes.hpp"
 
 namespace arenasim::tests {
 std::unique_ptr<core::Allocator> make_policy(const std::string& text, const core::Workplace& workplace) {
@@ -40,7 +41,8 @@ std::string facts_of(const sim::Scenario& scenario, backends::Device& device, Ru
   core::Storage& storage = verification ? verified.emplace(device, *verification) : static_cast<core::Storage&>(device);
   backends::Faults faults(storage, device);
   core::FactLog log(core::FactDetail::events);
-  const auto allocator = make_policy(scenario.device.policy_with_mode(), {faults, faults, log});
+  const core::Lifetimes lifetimes = sim::lifetimes_of(scenario.commands);
+  const auto allocator = make_policy(scenario.device.policy_with_mode(), {faults, faults, log, &lifetimes});
   std::ostringstream out;
   sim::FactsText text(out, {*allocator, faults, scenario.strings}, sim::FactsStyle::scenario);
   text.begin(scenario.device);

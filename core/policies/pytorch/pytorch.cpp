@@ -77,6 +77,10 @@ tl::expected<Options, OptionError> complete_pytorch(Options options, const std::
   return completed;
 }
 
+Alignment pytorch_alignment(const Limits& /*limits*/, const Options& /*options*/) {
+  return *Alignment::of(512_B);
+}
+
 }  // namespace
 
 const Policy kPytorchPolicy{"pytorch",
@@ -84,6 +88,7 @@ const Policy kPytorchPolicy{"pytorch",
                             "PyTorch's CUDA caching allocator, native backend",
                             kOptions,
                             make_pytorch,
-                            complete_pytorch};
+                            complete_pytorch,
+                            {.alignment = pytorch_alignment, .serves_again = true, .gives_all_back = true}};
 
 }  // namespace arenasim::core

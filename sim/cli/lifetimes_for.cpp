@@ -1,0 +1,26 @@
+#include "sim/cli/lifetimes_for.hpp"
+
+#include <string>
+
+#include "sim/cli/failures.hpp"
+#include "sim/lifetimes.hpp"
+
+namespace arenasim::sim::cli {
+
+std::optional<core::Lifetimes> lifetimes_for(const PolicyArgument& policy, const EngineSettings& settings,
+                                             const TracePlace& place, const ReplayOptions& options) {
+  if (!policy.policy->needs_lifetimes) {
+    return std::nullopt;
+  }
+  if (const auto setting = what_changes_lifetimes(settings)) {
+    throw UsageError{"policy '" + std::string{policy.policy->name} + "' knows lifetimes as they were recorded, and " +
+                     std::string{*setting} + " changes them"};
+  }
+  const auto read = [&](traces::EventSink& sink) {
+    traces::TraceContents contents;
+    place.read(options.trace.reading(), sink, contents);
+  };
+  return lifetimes_of(read, options.repeat);
+}
+
+}  // namespace arenasim::sim::cli

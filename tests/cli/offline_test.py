@@ -1,4 +1,7 @@
 """`--policy offline`: knows every lifetime, says how far from the bound and the capacity it comes, and where each buffer lies."""
+import csv
+import io
+
 from held import *
 
 # Capacities that minimalloc's problems are known to fit into.
@@ -74,10 +77,10 @@ class Offline(ProgramTest):
 
     def test_what_changes_lifetimes_is_a_usage_error_that_names_both(self):
         for options in [["--timing", "closed"], ["--free-lag", "stream"], ["--on-full", "wait"]]:
-            self.assert_exit(run("replay", SAMPLE, "--policy", "offline", *options), 2, "offline", options[0])
+            self.assert_exit(run("replay", SHARED / "recorded/a_resnet50_train.csv.gz", "--policy", "offline", *options), 2, "offline", options[0])
 
     def test_a_pipe_is_kept_for_the_second_reading(self):
-        with open(SAMPLE, "rb") as trace:
+        with open(SHARED / "recorded/a_resnet50_train.csv.gz", "rb") as trace:
             result = run("replay", "-", "--policy", "offline", "--json", "-", stdin_file=trace)
         self.assert_exit(result, 0)
         self.assertEqual(json.loads(result.stdout)["metrics"]["failures_count"], 0)

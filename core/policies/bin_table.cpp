@@ -19,7 +19,8 @@ std::optional<std::uint32_t> BinTable::bin_for(Bytes size) const {
   return static_cast<std::uint32_t>(found - bins_.begin());
 }
 
-std::uint32_t BinTable::add_chunk(std::uint32_t bin_number, AllocationId below, Place place) {
+std::uint32_t BinTable::add_chunk(std::uint32_t bin_number, AllocationId below, const Placement& placed,
+                                  StreamId stream) {
   std::uint32_t number = 0;
   if (vacant_.empty()) {
     number = static_cast<std::uint32_t>(chunks_.size());
@@ -28,7 +29,13 @@ std::uint32_t BinTable::add_chunk(std::uint32_t bin_number, AllocationId below, 
     number = vacant_.back();
     vacant_.pop_back();
   }
-  chunks_[number] = {.below = below, .place = place, .bin = bin_number, .held_count = 0, .holders = {}};
+  chunks_[number] = {.below = below,
+                     .place = placed.place,
+                     .pool = placed.pool,
+                     .stream = stream,
+                     .bin = bin_number,
+                     .held_count = 0,
+                     .holders = {}};
   chunks_[number].holders.resize(blocks_a_chunk_);
   Bin& bin = bins_[bin_number];
   for (std::uint32_t index = blocks_a_chunk_; index > 0; --index) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/allocator.hpp"
 #include "core/ids.hpp"
 #include "core/slab.hpp"
 #include "core/storage.hpp"
@@ -24,6 +25,8 @@ struct BinBlock {
 struct BinChunk {
   AllocationId below = kNoAllocation;  ///< what the policy below calls it; kNoAllocation: it went back
   Place place;
+  std::uint8_t pool = 0;  ///< of the policy below
+  StreamId stream{};      ///< it was asked for on
   std::uint32_t bin = 0;
   std::uint64_t held_count = 0;
   struct Holder {
@@ -62,9 +65,12 @@ class BinTable {
   }
 
   /// The number of a new chunk; its blocks are free, the lowest goes out first.
-  std::uint32_t add_chunk(std::uint32_t bin, AllocationId below, Place place);
+  std::uint32_t add_chunk(std::uint32_t bin, AllocationId below, const Placement& placed, StreamId stream);
   /// The chunk lies elsewhere now.
-  void move_chunk(std::uint32_t chunk, Place place) { chunks_[chunk].place = place; }
+  void move_chunk(std::uint32_t chunk, const Placement& placed) {
+    chunks_[chunk].place = placed.place;
+    chunks_[chunk].pool = placed.pool;
+  }
   /// Forgets a chunk of which nothing is held; its number is used again.
   void remove_chunk(std::uint32_t chunk);
 

@@ -51,7 +51,7 @@ bool Binning::add_chunk(std::uint32_t bin, StreamId stream) {
     forget_below(below);
     return false;
   }
-  const std::uint32_t chunk = bins_.add_chunk(bin, below, placed->place);
+  const std::uint32_t chunk = bins_.add_chunk(bin, below, *placed, stream);
   purposes_[below.number()].chunk = chunk;
   tell_ranges_of(chunk, FactKind::range_appeared, stream);
   return true;

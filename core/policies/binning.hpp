@@ -58,6 +58,7 @@ class Binning final : public Allocator {
   void tell_block(FactKind kind, const BinBlock& block, StreamId stream);
   void tell_range(FactKind kind, const BinBlock& block, StreamId stream);
   void tell_ranges_of(std::uint32_t chunk, FactKind kind, StreamId stream);
+  [[nodiscard]] static PoolDescription& pool_of(const BinChunk& chunk, std::vector<PoolDescription>& below);
   [[nodiscard]] std::uint8_t pools_of_bins() const { return static_cast<std::uint8_t>(bins_.bins().size()); }
 
   FactLog* facts_;

@@ -1,6 +1,8 @@
 // What a binning policy lets be known: what the policy below told, in our names, and what its bins do.
 #include "core/policies/binning.hpp"
 
+#include <algorithm>
+
 namespace arenasim::core {
 
 void Binning::pass_on() {
@@ -46,7 +48,7 @@ void Binning::move_chunk(const Fact& moved) {
       facts_->add(fact);
     }
   }
-  bins_.move_chunk(number, {moved.other_page, moved.other_offset});
+  bins_.move_chunk(number, {moved.pool, {moved.other_page, moved.other_offset}});
   tell_ranges_of(number, FactKind::range_appeared, moved.stream);
 }
 
@@ -83,8 +85,27 @@ void Binning::tell_ranges_of(std::uint32_t number, FactKind kind, StreamId strea
   }
 }
 
+/// The pool below that holds a chunk: that of its stream, where pools are the streams' own.
+PoolDescription& Binning::pool_of(const BinChunk& chunk, std::vector<PoolDescription>& below) {
+  const auto found = [&](bool of_stream) {
+    return std::find_if(below.begin(), below.end(), [&](const PoolDescription& pool) {
+      return pool.index == chunk.pool && (!of_stream || pool.stream == chunk.stream);
+    });
+  };
+  const auto own = found(true);
+  return own != below.end() ? *own : *found(false);
+}
+
+/// What is held in a chunk counts in its bin, so the chunk itself counts for nothing in the pool below.
 Description Binning::describe() const {
   Description below = below_->describe();
+  for (const BinChunk& chunk : bins_.chunks()) {
+    if (chunk.below != kNoAllocation) {
+      PoolDescription& pool = pool_of(chunk, below.pools);
+      --pool.held_count;
+      pool.held_bytes -= bins_.chunk_size(chunk.bin).count();
+    }
+  }
   Description description;
   description.notes = std::move(below.notes);
   for (const Bin& bin : bins_.bins()) {

@@ -2,6 +2,8 @@
 find_package(Threads REQUIRED)
 include(ArenasimUnity)
 
+# arenasim_target(TARGET [WHOLE]): WHOLE compiles many files as one in optimised builds too, where nothing but the time of
+# a build hangs on it.
 function(arenasim_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -13,7 +15,8 @@ function(arenasim_target target)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread
                                              -Wno-array-bounds)
   endif()
-  if(CMAKE_UNITY_BUILD)
+  if(CMAKE_UNITY_BUILD OR ("WHOLE" IN_LIST ARGN AND CMAKE_BUILD_TYPE STREQUAL Release))
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
     arenasim_group(${target})
     # Of what another file of the group declares; and GCC takes files of a group for headers.
     target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

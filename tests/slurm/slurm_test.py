@@ -30,6 +30,7 @@ class Slurm(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.home = tempfile.mkdtemp(prefix="slurm-", dir="/tmp")  # short: a socket's path has its limit
+        os.chmod(cls.home, 0o755)  # munge wants its socket within everybody's reach
         started = subprocess.run([*SUDO, str(HERE / "up"), cls.home + "/node"], capture_output=True, timeout=180, check=False,
                                  env={**os.environ, "SLURM_CI_CPUS": "2"})
         assert started.returncode == 0, started.stderr.decode()

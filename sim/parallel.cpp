@@ -1,9 +1,11 @@
 #include "sim/parallel.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <vector>
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -23,7 +25,9 @@ void for_each_index(std::size_t count, Jobs jobs, const std::function<void(std::
       guarded(index);
     }
   } else {
-    tbb::task_arena arena(jobs.threads == 0 ? tbb::task_arena::automatic : static_cast<int>(jobs.threads));
+    // More threads than cores would only earn a warning.
+    const auto cores = static_cast<unsigned>(tbb::info::default_concurrency());
+    tbb::task_arena arena(static_cast<int>(jobs.threads == 0 ? cores : std::min(jobs.threads, cores)));
     arena.execute([&] {
       tbb::parallel_for(
           tbb::blocked_range<std::size_t>(0, count, 1),

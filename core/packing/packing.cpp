@@ -122,10 +122,12 @@ Packing pack(std::span<const Lifetime> lifetimes, Alignment alignment, PackingOr
 
 std::vector<Packing> pack_by_every_order(std::span<const Lifetime> lifetimes, Alignment alignment) {
   std::vector<std::future<Packing>> at_work;
+  at_work.reserve(kPackingOrders.size());
   for (const PackingOrder order : kPackingOrders) {
     at_work.push_back(std::async(std::launch::async, pack, lifetimes, alignment, order));
   }
   std::vector<Packing> packings;
+  packings.reserve(at_work.size());
   for (std::future<Packing>& packing : at_work) {
     packings.push_back(packing.get());
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <utility>
 
 namespace arenasim::core {
 namespace {
@@ -73,7 +72,7 @@ std::string on_the_capacity(Bytes peak, Bytes capacity) {
 
 }  // namespace
 
-Offline::Offline(const Workplace& at, const Lifetimes& lifetimes, std::vector<Packing> packings)
+Offline::Offline(const Workplace& at, const Lifetimes& lifetimes, const std::vector<Packing>& packings)
     : BlockAllocator(at), lifetimes_(&lifetimes) {
   notes_.push_back(on_the_bound(packings, lower_bound(lifetimes, limits().alignment)));
   plan_ = shortest(packings);
@@ -221,7 +220,7 @@ tl::expected<std::unique_ptr<Allocator>, OptionError> make_offline(const Workpla
       packings.push_back(pack(*at.lifetimes, alignment, order));
     }
   }
-  return std::make_unique<Offline>(at, *at.lifetimes, std::move(packings));
+  return std::make_unique<Offline>(at, *at.lifetimes, packings);
 }
 
 }  // namespace

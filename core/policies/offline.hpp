@@ -16,7 +16,7 @@ namespace arenasim::core {
 class Offline final : public BlockAllocator {
  public:
   /// `packings` are what was tried, at least one; the first of the shortest is kept. `lifetimes` outlive it.
-  Offline(const Workplace& at, const Lifetimes& lifetimes, std::vector<Packing> packings);
+  Offline(const Workplace& at, const Lifetimes& lifetimes, const std::vector<Packing>& packings);
 
   [[nodiscard]] Result<Placement> allocate(const Request& request) override;
 

@@ -13,6 +13,8 @@ class BackgroundObserver final : public Observer {
  public:
   /// `observer` outlives it, and belongs to the thread until `finish` returned.
   explicit BackgroundObserver(Observer& observer);
+  BackgroundObserver(const BackgroundObserver&) = delete;
+  BackgroundObserver& operator=(const BackgroundObserver&) = delete;
   ~BackgroundObserver() override;
 
   [[nodiscard]] core::FactDetail detail() const override;

@@ -21,6 +21,8 @@ class ParsedTrace final : public EventSink {
   static constexpr std::size_t kBatchEvents = 512;
 
   ParsedTrace();
+  ParsedTrace(const ParsedTrace&) = delete;
+  ParsedTrace& operator=(const ParsedTrace&) = delete;
   ~ParsedTrace() override;
 
   void take(std::span<const Event> events) override;

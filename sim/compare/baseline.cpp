@@ -86,6 +86,7 @@ std::vector<Cell> read_baseline(const std::string& path) {
 std::vector<const Cell*> matched(const std::vector<Cell>& baseline, const std::vector<Cell>& cells,
                                  const std::string& path) {
   std::vector<const Cell*> before;
+  before.reserve(cells.size());
   for (const Cell& cell : cells) {
     before.push_back(&match(baseline, cell, path));
   }

@@ -54,6 +54,7 @@ Grid grid_of(const Comparison& comparison, const Group& group) {
     heads.push_back(head_of(*metric));
   }
   std::vector<std::vector<Grid::Field>> rows;
+  rows.reserve(group.cells.size());
   for (const Cell* cell : group.cells) {
     rows.push_back({{cell->policy + (cell->failed() ? " !" : ""), cell->failed() ? Mark::bad : Mark::plain}});
   }
@@ -106,6 +107,7 @@ std::vector<const report::Metric*> usual_columns() {
                               "page_grants_count",   "moved_bytes",           "stall_ns",
                               "failures_count"};
   std::vector<const report::Metric*> columns;
+  columns.reserve(kNames.size());
   for (const char* name : kNames) {
     columns.push_back(report::find_metric(name));
   }

@@ -142,7 +142,8 @@ Figures Figures::from_json(const report::Json& object, const std::string& where)
     } else {
       const auto digits = value.is_string() ? parse_digits(value.get<std::string>()) : std::nullopt;
       if (!digits) {
-        throw traces::InputError(traces::ErrorClass::bad_value, traces::OffsetPosition{0, where + "." + metric},
+        throw traces::InputError(traces::ErrorClass::bad_value,
+                                 traces::OffsetPosition{0, fmt::format("{}.{}", where, metric)},
                                  fmt::format("found {}, expected a number or null", value.dump()), metric);
       }
       figures.add(metric, *digits);

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 std::vector<Rule> rules_of(const Json& entry, const std::string& where) {
   for (const auto& [key, value] : entry.items()) {
     if (key != "fail_on" && key != "trace" && key != "policy") {
-      reject_json(traces::ErrorClass::bad_value, where + "." + key, "expected fail_on, trace or policy");
+      reject_json(traces::ErrorClass::bad_value, fmt::format("{}.{}", where, key), "expected fail_on, trace or policy");
     }
   }
   std::vector<Rule> rules;

@@ -12,7 +12,7 @@ struct QuickPoolRules {
   Bytes first_page;  ///< the least size of a page granted while none is held
   Bytes next_page;   ///< of any other
   Alignment alignment;
-  QuickPoolHeuristic heuristic{};
+  QuickPoolHeuristic heuristic;
 };
 
 /// As the original but in three places. A coalesce that would repeat itself until the original's stack is gone is done

@@ -117,20 +117,7 @@ bool Bfc::collect_for(Bytes size) {
 }
 
 void Bfc::put(BlockSlot block, StreamId /*stream*/) {
-  join_and_insert(block);
-}
-
-void Bfc::join_and_insert(BlockSlot block) {
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    extract(behind);
-    blocks().join_next(block);
-  }
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    extract(before);
-    blocks().join_next(before);
-    block = before;
-  }
-  insert(block);
+  insert(joined(block, [this](BlockSlot neighbour) { extract(neighbour); }));
 }
 
 void Bfc::release(StreamId /*stream*/) {
@@ -138,13 +125,7 @@ void Bfc::release(StreamId /*stream*/) {
 }
 
 void Bfc::give_whole_regions_back() {
-  std::vector<BlockSlot> whole;
-  free_.for_each([&](BlockSlot block) {
-    if (blocks().is_whole_page(block)) {
-      whole.push_back(block);
-    }
-  });
-  for (const BlockSlot block : whole) {
+  for (const BlockSlot block : whole_pages(free_)) {
     extract(block);
     pooled_ -= blocks()[block].size;
     give_back(block);

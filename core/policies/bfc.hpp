@@ -41,7 +41,6 @@ class Bfc final : public BlockAllocator {
   [[nodiscard]] Result<BlockSlot> ask_device(Bytes size);
   [[nodiscard]] bool collect_for(Bytes size);
   [[nodiscard]] bool worth_splitting(Bytes block, Bytes request) const;
-  void join_and_insert(BlockSlot block);
   void give_whole_regions_back();
   void insert(BlockSlot block);
   void extract(BlockSlot block);

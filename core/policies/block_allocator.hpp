@@ -104,6 +104,40 @@ class BlockAllocator : public Allocator {
   [[nodiscard]] BlockSlot free_before(BlockSlot block) const { return free_or_none(blocks_[block].previous); }
   [[nodiscard]] BlockSlot free_behind(BlockSlot block) const { return free_or_none(blocks_[block].next); }
 
+  /// A loose block and its free neighbours on the same page as one loose block. `may_join(neighbour)` says which of
+  /// them; `extract(neighbour)` takes one out of the policy's files first.
+  template <class Extract, class MayJoin>
+  [[nodiscard]] BlockSlot joined(BlockSlot block, Extract extract, MayJoin may_join) {
+    if (const BlockSlot before = free_before(block); before != kNoSlot && may_join(before)) {
+      extract(before);
+      blocks_.join_next(before);
+      block = before;
+    }
+    if (const BlockSlot behind = free_behind(block); behind != kNoSlot && may_join(behind)) {
+      extract(behind);
+      blocks_.join_next(block);
+    }
+    return block;
+  }
+
+  /// The same with any free neighbour.
+  template <class Extract>
+  [[nodiscard]] BlockSlot joined(BlockSlot block, Extract extract) {
+    return joined(block, extract, [](BlockSlot) { return true; });
+  }
+
+  /// Of the blocks that `files` visits, in its order, those that are a page by themselves.
+  template <class Files>
+  [[nodiscard]] std::vector<BlockSlot> whole_pages(const Files& files) const {
+    std::vector<BlockSlot> whole;
+    files.for_each([&](BlockSlot block) {
+      if (blocks_.is_whole_page(block)) {
+        whole.push_back(block);
+      }
+    });
+    return whole;
+  }
+
   /// `size` rounded up to `unit`: `too_large` where that passes the device's largest page, or 2^64 - 1.
   [[nodiscard]] Result<Bytes> rounded(Bytes size, Alignment unit) const {
     const auto needed = unit.round_up(size);

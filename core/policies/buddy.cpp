@@ -63,13 +63,7 @@ BlockSlot Buddy::free_buddy_of(BlockSlot block) const {
 }
 
 void Buddy::release(StreamId /*stream*/) {
-  std::vector<BlockSlot> whole;
-  free_.for_each([&](BlockSlot block) {
-    if (blocks().is_whole_page(block)) {
-      whole.push_back(block);
-    }
-  });
-  for (const BlockSlot block : whole) {
+  for (const BlockSlot block : whole_pages(free_)) {
     extract(block);
     give_back(block);
   }

@@ -150,16 +150,7 @@ BlockSlot Offline::lowest_room(Bytes size) const {
 }
 
 void Offline::put(BlockSlot block, StreamId /*stream*/) {
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    extract(behind);
-    blocks().join_next(block);
-  }
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    extract(before);
-    blocks().join_next(before);
-    block = before;
-  }
-  insert(block);
+  insert(joined(block, [this](BlockSlot neighbour) { extract(neighbour); }));
 }
 
 void Offline::release(StreamId /*stream*/) {

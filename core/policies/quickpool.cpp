@@ -82,16 +82,7 @@ void QuickPool::put(BlockSlot block, StreamId /*stream*/) {
 
 void QuickPool::join_and_insert(BlockSlot block) {
   handed_out_ -= blocks()[block].size;
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    extract(before);
-    blocks().join_next(before);
-    block = before;
-  }
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    extract(behind);
-    blocks().join_next(block);
-  }
-  insert(block);
+  insert(joined(block, [this](BlockSlot neighbour) { extract(neighbour); }));
 }
 
 /// The original does this by recursion: the free that ends a coalesce asks the heuristic again. When all that the next

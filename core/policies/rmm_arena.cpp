@@ -76,13 +76,7 @@ Result<BlockSlot> RmmArena::superblock_of_others(Bytes size) {
 
 /// What of the arena's is wholly free goes to the global one.
 void RmmArena::collect(Arena& arena) {
-  std::vector<BlockSlot> whole;
-  arena.free.for_each([&](BlockSlot block) {
-    if (blocks().is_whole_page(block)) {
-      whole.push_back(block);
-    }
-  });
-  for (const BlockSlot block : whole) {
+  for (const BlockSlot block : whole_pages(arena.free)) {
     extract(arena, block);
     blocks().chain_of(block).mark = arenas_.front()->number;
     insert(*arenas_.front(), block);
@@ -101,16 +95,7 @@ void RmmArena::give_global_back() {
 
 void RmmArena::put(BlockSlot block, StreamId /*stream*/) {
   Arena& arena = arena_of(block);
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    extract(arena, behind);
-    blocks().join_next(block);
-  }
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    extract(arena, before);
-    blocks().join_next(before);
-    block = before;
-  }
-  insert(arena, block);
+  insert(arena, joined(block, [&](BlockSlot neighbour) { extract(arena, neighbour); }));
 }
 
 void RmmArena::release(StreamId stream) {

@@ -163,16 +163,9 @@ void RmmPool::put(BlockSlot block, StreamId stream) {
 }
 
 void RmmPool::join_and_insert(BlockSlot block, ListNumber list) {
-  if (const BlockSlot before = free_before(block); is_in(before, list)) {
-    extract(before);
-    blocks().join_next(before);
-    block = before;
-  }
-  if (const BlockSlot behind = free_behind(block); is_in(behind, list)) {
-    extract(behind);
-    blocks().join_next(block);
-  }
-  insert(block, list);
+  const auto take_out = [this](BlockSlot neighbour) { extract(neighbour); };
+  const auto in_list = [&](BlockSlot neighbour) { return blocks()[neighbour].mark == list; };
+  insert(joined(block, take_out, in_list), list);
 }
 
 std::vector<std::string> RmmPool::notes() const {

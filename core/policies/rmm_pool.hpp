@@ -56,9 +56,6 @@ class RmmPool final : public BlockAllocator {
   void insert(BlockSlot block, ListNumber list);
   void extract(BlockSlot block);
   void join_and_insert(BlockSlot block, ListNumber list);
-  [[nodiscard]] bool is_in(BlockSlot block, ListNumber list) const {
-    return block != kNoSlot && blocks()[block].mark == list;
-  }
   [[nodiscard]] BlockKey key_of(BlockSlot block) const {
     return {blocks()[block].size, blocks().address(block).count()};
   }

@@ -79,16 +79,7 @@ void Tlsf::extract(TlsfLists& lists, BlockSlot block) {
 void Tlsf::put(BlockSlot block, StreamId /*stream*/) {
   TlsfLists& lists = lists_of(blocks().chain_of(block));
   lists.take_back(blocks()[block].size);
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    extract(lists, before);
-    blocks().join_next(before);
-    block = before;
-  }
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    extract(lists, behind);
-    blocks().join_next(block);
-  }
-  insert(lists, block);
+  insert(lists, joined(block, [&](BlockSlot neighbour) { extract(lists, neighbour); }));
 }
 
 void Tlsf::release(StreamId /*stream*/) {

@@ -45,16 +45,7 @@ Result<BlockSlot> PytorchAllocator::take(const Request& request) {
 }
 
 void PytorchAllocator::put(BlockSlot block, StreamId /*stream*/) {
-  if (const BlockSlot before = free_before(block); before != kNoSlot) {
-    take_out(before);
-    blocks().join_next(before);
-    block = before;
-  }
-  if (const BlockSlot behind = free_behind(block); behind != kNoSlot) {
-    take_out(behind);
-    blocks().join_next(block);
-  }
-  file_free(block);
+  file_free(joined(block, [this](BlockSlot neighbour) { take_out(neighbour); }));
 }
 
 std::optional<Bytes> PytorchAllocator::size_for(Bytes request) const {

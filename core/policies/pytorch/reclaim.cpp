@@ -115,12 +115,8 @@ void PytorchAllocator::give_back_free(BlockSlot block) {
 
 /// Wholly free segments, smallest first; no ranges.
 std::vector<BlockSlot> PytorchAllocator::free_segments(const Pool& pool) const {
-  std::vector<BlockSlot> segments;
-  pool.free.for_each([&](BlockSlot block) {
-    if (blocks().is_whole_page(block) && !in_range(block)) {
-      segments.push_back(block);
-    }
-  });
+  std::vector<BlockSlot> segments = whole_pages(pool.free);
+  std::erase_if(segments, [this](BlockSlot block) { return in_range(block); });
   return segments;
 }
 

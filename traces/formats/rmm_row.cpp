@@ -3,24 +3,16 @@
 #include <cstddef>
 
 #include "traces/digits.hpp"
+#include "traces/rest_of_line.hpp"
 
 namespace arenasim::traces {
 namespace {
 
 constexpr std::ptrdiff_t kMostDigits = 15;  // below the limit of 64 bits in either base
 
-/// What is left of a line. Each `take` says whether what it takes was there.
-class Rest {
+class Rest : public RestOfLine {
  public:
-  explicit Rest(std::string_view line) : at_(line.data()), end_(at_ + line.size()) {}
-
-  [[nodiscard]] bool take(std::string_view text) {
-    if (!std::string_view{at_, static_cast<std::size_t>(end_ - at_)}.starts_with(text)) {
-      return false;
-    }
-    at_ += text.size();
-    return true;
-  }
+  using RestOfLine::RestOfLine;
 
   [[nodiscard]] bool take_digits(std::uint64_t& number) {
     const char* const begin = at_;
@@ -48,14 +40,9 @@ class Rest {
     return at_ != begin && at_ - begin <= kMostDigits;
   }
 
-  [[nodiscard]] std::ptrdiff_t left() const { return end_ - at_; }
-
  private:
   static bool is_digit(char character) { return character >= '0' && character <= '9'; }
   static std::uint64_t digit(char character) { return static_cast<std::uint64_t>(character - '0'); }
-
-  const char* at_;
-  const char* end_;
 };
 
 /// `HH:MM:SS.ffffff`
@@ -68,7 +55,7 @@ bool take_time(Rest& rest, std::uint64_t& nanoseconds) {
       !rest.take_pair(60, second) || !rest.take(".")) {
     return false;
   }
-  const std::ptrdiff_t before = rest.left();
+  const std::size_t before = rest.left();
   const bool taken = rest.take_digits(microseconds);
   nanoseconds = (((hour * 60 + minute) * 60 + second) * 1'000'000 + microseconds) * 1000;
   return taken && before - rest.left() == 6;

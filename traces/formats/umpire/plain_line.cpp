@@ -3,22 +3,14 @@
 #include <cstdint>
 
 #include "traces/digits.hpp"
+#include "traces/rest_of_line.hpp"
 
 namespace arenasim::traces::umpire {
 namespace {
 
-/// What is left of a line. Each `take` says whether what it takes was there.
-class Rest {
+class Rest : public RestOfLine {
  public:
-  explicit Rest(std::string_view line) : at_(line.data()), end_(at_ + line.size()) {}
-
-  [[nodiscard]] bool take(std::string_view text) {
-    if (!std::string_view{at_, static_cast<std::size_t>(end_ - at_)}.starts_with(text)) {
-      return false;
-    }
-    at_ += text.size();
-    return true;
-  }
+  using RestOfLine::RestOfLine;
 
   /// Digits; a number of JSON does not begin with a zero that another digit follows.
   [[nodiscard]] bool take_number(std::string_view& token) {
@@ -41,12 +33,6 @@ class Rest {
     token = {begin, static_cast<std::size_t>(at_ - begin)};
     return closed;
   }
-
-  [[nodiscard]] bool at_end() const { return at_ == end_; }
-
- private:
-  const char* at_;
-  const char* end_;
 };
 
 }  // namespace
@@ -72,7 +58,7 @@ bool parse_plain_line(std::string_view line, Record& record) {
   return rest.take(R"("string_args":{"allocator_ref":)") && rest.take_pointer(record.allocator_ref) &&
          rest.take(R"(,"pointer":)") && rest.take_pointer(record.pointer) &&
          rest.take(R"(},"tags":{"replay":"true"},"timestamp":)") && rest.take_number(record.timestamp) &&
-         rest.take("}") && rest.at_end();
+         rest.take("}") && rest.left() == 0;
 }
 
 }  // namespace arenasim::traces::umpire

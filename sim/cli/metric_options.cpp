@@ -21,11 +21,7 @@ std::vector<const report::Metric*> MetricOptions::metrics() const {
   for (const std::string& name : names_) {
     const report::Metric* metric = report::find_metric(name);
     if (metric == nullptr) {
-      std::vector<std::string_view> names;
-      for (const report::Metric& row : report::metrics()) {
-        names.emplace_back(row.name);
-      }
-      throw UsageError{"there is no metric '" + name + "'" + did_you_mean(name, names)};
+      throw UsageError{"there is no metric '" + name + "'" + did_you_mean(name, report::metric_names())};
     }
     columns.push_back(metric);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -9,26 +10,14 @@
 #include <fmt/format.h>
 
 #include "core/options.hpp"
+#include "traces/rfc4180.hpp"
 
 namespace arenasim::sim::compare {
 namespace {
 
 using report::Better;
 using report::Unit;
-
-// Longer ones first: `>=` begins with `>`.
-constexpr std::array<std::pair<std::string_view, Relation>, 6> kRelations{{{">=", Relation::greater_or_equal},
-                                                                           {"<=", Relation::less_or_equal},
-                                                                           {"==", Relation::equal},
-                                                                           {"!=", Relation::not_equal},
-                                                                           {">", Relation::greater},
-                                                                           {"<", Relation::less}}};
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+using traces::trimmed;
 
 [[noreturn]] void reject(std::string_view rule, const std::string& why) {
   throw RuleError(fmt::format("rule '{}': {}", rule, why));
@@ -62,11 +51,8 @@ const report::Metric& metric_named(std::string_view rule, std::string_view name)
   if (const report::Metric* metric = report::find_metric(name)) {
     return *metric;
   }
-  std::vector<std::string_view> names;
-  for (const report::Metric& metric : report::metrics()) {
-    names.emplace_back(metric.name);
-  }
-  reject(rule, fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, names)));
+  reject(rule,
+         fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, report::metric_names())));
 }
 
 /// What stands behind a relation, or behind `worse by`, where no sign is needed.
@@ -128,11 +114,6 @@ std::size_t find_worse(std::string_view text) {
 
 }  // namespace
 
-std::string_view name(Relation relation) {
-  constexpr std::array<std::string_view, 6> names{">", ">=", "<", "<=", "==", "!="};
-  return names[static_cast<std::size_t>(relation)];
-}
-
 std::vector<Rule> parse_rule(std::string_view whole) {
   const std::string_view text = trimmed(whole);
   if (const auto worse = find_worse(text); worse != std::string_view::npos) {
@@ -140,14 +121,13 @@ std::vector<Rule> parse_rule(std::string_view whole) {
   }
   const auto at = text.find_first_of("<>=!");
   const std::string_view behind = at == std::string_view::npos ? std::string_view{} : text.substr(at);
-  const auto relation = std::find_if(kRelations.begin(), kRelations.end(),
-                                     [behind](const auto& row) { return behind.starts_with(row.first); });
-  if (relation == kRelations.end()) {
+  const auto relation = leading_relation(behind);
+  if (!relation) {
     reject(text, "expected METRIC>VALUE (or >=, <, <=, ==, !=), or METRIC worse by VALUE");
   }
   Rule rule{.text = std::string(text), .metric = &metric_named(text, trimmed(text.substr(0, at)))};
-  rule.relation = relation->second;
-  parse_value(rule, trimmed(behind.substr(relation->first.size())), false);
+  rule.relation = *relation;
+  parse_value(rule, trimmed(behind.substr(name(*relation).size())), false);
   return {std::move(rule)};
 }
 

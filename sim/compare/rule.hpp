@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "core/values.hpp"
+#include "sim/compare/relation.hpp"
 #include "sim/report/metric.hpp"
 
 namespace arenasim::sim::compare {
-
-enum class Relation : std::uint8_t { greater, greater_or_equal, less, less_or_equal, equal, not_equal };
-
-/// `>`, `>=`, `<`, `<=`, `==`, `!=`.
-[[nodiscard]] std::string_view name(Relation relation);
 
 /// What a metric is held against.
 enum class Against : std::uint8_t {

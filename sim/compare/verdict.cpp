@@ -10,24 +10,6 @@
 namespace arenasim::sim::compare {
 namespace {
 
-bool stands(Relation relation, double left, double right) {
-  switch (relation) {
-    case Relation::greater:
-      return left > right;
-    case Relation::greater_or_equal:
-      return left >= right;
-    case Relation::less:
-      return left < right;
-    case Relation::less_or_equal:
-      return left <= right;
-    case Relation::equal:
-      return left == right;
-    case Relation::not_equal:
-      return left != right;
-  }
-  return false;
-}
-
 /// Where one side has no value. Of a metric that is the better the more, none at all (no request failed first) is best:
 /// it is more than any number. Of others nothing can be said, which is no way to pass.
 bool broken_without_value(const Rule& rule, const Figure& was, const Figure& now) {

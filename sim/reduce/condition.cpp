@@ -1,28 +1,18 @@
 #include "sim/reduce/condition.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/options.hpp"
 #include "core/values.hpp"
+#include "traces/rfc4180.hpp"
 
 namespace arenasim::sim::reduce {
 namespace {
 
-using compare::Relation;
-
-// Longer ones first: `>=` begins with `>`.
-constexpr std::array kRelations{Relation::greater_or_equal, Relation::less_or_equal, Relation::equal,
-                                Relation::not_equal,        Relation::greater,       Relation::less};
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+using traces::trimmed;
 
 [[noreturn]] void reject(std::string_view part, const std::string& why) {
   throw ConditionError(fmt::format("'{}': {}", part, why));
@@ -40,33 +30,12 @@ std::optional<double> parse_number(std::string_view text) {
   return duration ? std::optional(static_cast<double>(duration->count())) : std::nullopt;
 }
 
-bool stands(Relation relation, double left, double right) {
-  switch (relation) {
-    case Relation::greater:
-      return left > right;
-    case Relation::greater_or_equal:
-      return left >= right;
-    case Relation::less:
-      return left < right;
-    case Relation::less_or_equal:
-      return left <= right;
-    case Relation::equal:
-      return left == right;
-    case Relation::not_equal:
-      return left != right;
-  }
-  return false;
-}
-
 const report::Metric& metric_named(std::string_view part, std::string_view name) {
   if (const report::Metric* metric = report::find_metric(name)) {
     return *metric;
   }
-  std::vector<std::string_view> names;
-  for (const report::Metric& metric : report::metrics()) {
-    names.emplace_back(metric.name);
-  }
-  reject(part, fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, names)));
+  reject(part,
+         fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, report::metric_names())));
 }
 
 }  // namespace
@@ -86,10 +55,8 @@ Condition Condition::parse(std::string_view text) {
 Condition::Comparison Condition::parse_comparison(std::string_view text) {
   const auto at = text.find_first_of("<>=!");
   const std::string_view behind = at == std::string_view::npos ? std::string_view{} : text.substr(at);
-  const auto relation = std::find_if(kRelations.begin(), kRelations.end(), [behind](Relation candidate) {
-    return behind.starts_with(compare::name(candidate));
-  });
-  if (relation == kRelations.end()) {
+  const auto relation = compare::leading_relation(behind);
+  if (!relation) {
     reject(text, "expected METRIC>VALUE, or two metrics with a relation between");
   }
   Comparison comparison{.left = parse_side(trimmed(text.substr(0, at))), .relation = *relation, .right = {}};
@@ -145,7 +112,7 @@ bool Condition::holds(const std::vector<compare::Figures>& figures) const {
   return std::all_of(comparisons_.begin(), comparisons_.end(), [&value](const Comparison& comparison) {
     const auto left = value(comparison.left);
     const auto right = value(comparison.right);
-    return left && right && stands(comparison.relation, *left, *right);
+    return left && right && compare::stands(comparison.relation, *left, *right);
   });
 }
 

@@ -43,4 +43,13 @@ const Metric* find_metric(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string_view> metric_names() {
+  std::vector<std::string_view> names;
+  names.reserve(metrics().size());
+  for (const Metric& metric : metrics()) {
+    names.emplace_back(metric.name);
+  }
+  return names;
+}
+
 }  // namespace arenasim::sim::report

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/units.hpp"
 #include "sim/report/report_input.hpp"
@@ -42,5 +43,8 @@ struct Metric {
 
 /// Null for a name that is not in the table.
 [[nodiscard]] const Metric* find_metric(std::string_view name);
+
+/// What every metric is called, in the same order.
+[[nodiscard]] std::vector<std::string_view> metric_names();
 
 }  // namespace arenasim::sim::report

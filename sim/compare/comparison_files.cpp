@@ -1,5 +1,7 @@
 // Comparisons for programs: JSON, CSV, JUnit.
-#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -58,12 +60,12 @@ Json verdict_json(const Verdict& verdict) {
   return json;
 }
 
-Json best_json(const std::vector<const Cell*>& cells, std::size_t row) {
-  Json best = Json::array();
+/// For each cell of a trace the metrics in which it is best.
+std::vector<Json> best_by_row(const std::vector<const Cell*>& cells) {
+  std::vector<Json> best(cells.size(), Json::array());
   for (const report::Metric& metric : report::metrics()) {
-    const std::vector<std::size_t> rows = best_of(cells, metric);
-    if (std::find(rows.begin(), rows.end(), row) != rows.end()) {
-      best.push_back(metric.name);
+    for (const std::size_t row : best_of(cells, metric)) {
+      best[row].push_back(metric.name);
     }
   }
   return best;
@@ -103,10 +105,11 @@ std::string json_text(const Comparison& comparison, const std::string& version) 
   }
   Json cells = Json::array();
   for (const std::vector<const Cell*>& group : by_trace(comparison.cells)) {
+    std::vector<Json> best = best_by_row(group);
     for (std::size_t row = 0; row < group.size(); ++row) {
       Json cell = to_json(*group[row]);
       cell["failed"] = group[row]->failed();
-      cell["best"] = best_json(group, row);
+      cell["best"] = std::move(best[row]);
       cells.push_back(std::move(cell));
     }
   }

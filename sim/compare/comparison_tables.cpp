@@ -62,9 +62,9 @@ Grid grid_of(const Comparison& comparison, const Group& group) {
     const std::vector<std::size_t> best = best_of(group.cells, *metric);
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const Cell& cell = *group.cells[row];
-      Mark mark = std::find(best.begin(), best.end(), row) == best.end() ? Mark::plain : Mark::good;
-      mark = is_broken(comparison, cell, *metric) ? Mark::bad : mark;
-      rows[row].push_back({figure_text(cell, group.before[row], *metric), mark});
+      const bool is_best = std::find(best.begin(), best.end(), row) != best.end();
+      const Mark mark = is_broken(comparison, cell, *metric) ? Mark::bad : is_best ? Mark::good : Mark::plain;
+      rows[row].push_back({figure_text(cell, group.before[row], *metric), mark, is_best});
     }
   }
   Grid grid(std::move(heads), 1);
@@ -168,7 +168,9 @@ std::string markdown_text(const Comparison& comparison) {
       }
     }
   }
-  return out + (comparison.before.empty() ? "" : "\nIn brackets: the change from the baseline.\n");
+  out += "\nBold: the best of its column.";
+  out += comparison.before.empty() ? "" : " In brackets: the change from the baseline.";
+  return out + "\n";
 }
 
 }  // namespace arenasim::sim::compare

@@ -52,6 +52,10 @@ std::string colored(const std::string& text, report::Mark mark) {
   return out;
 }
 
+bool is_of_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 std::string without_end_blanks(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
@@ -95,7 +99,7 @@ std::string Grid::text(report::Colors colors) const {
     for (std::size_t column = 0; column < row.size(); ++column) {
       const std::string field = padded(row[column].text, widths[column], column < words_count_);
       text += colors == report::Colors::on ? colored(field, row[column].mark) : field;
-      text += row[column].mark == report::Mark::good ? " * " : "   ";
+      text += row[column].best ? " * " : "   ";
     }
     out += without_end_blanks(std::move(text)) + "\n";
   }
@@ -113,10 +117,9 @@ std::string Grid::markdown() const {
   for (const std::vector<Field>& row : rows_) {
     out += "|";
     for (const Field& field : row) {
-      const bool bold = field.mark == report::Mark::good && !field.text.empty();
       const std::string text = escaped_markdown(field.text);
       out += " ";
-      out += bold ? "**" + text + "**" : text;
+      out += field.best && !text.empty() ? "**" + text + "**" : text;
       out += " |";
     }
     out += "\n";
@@ -125,12 +128,14 @@ std::string Grid::markdown() const {
 }
 
 std::string escaped_markdown(const std::string& text) {
+  constexpr std::string_view kSpecial = "|*<>`\\[]~&#";
   std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '<' || c == '`' || c == '\\') {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool in_word = at > 0 && at + 1 < text.size() && is_of_word(text[at - 1]) && is_of_word(text[at + 1]);
+    if (kSpecial.find(text[at]) != std::string_view::npos || (text[at] == '_' && !in_word)) {
       out += '\\';
     }
-    out += c;
+    out += text[at];
   }
   return out;
 }

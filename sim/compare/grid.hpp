@@ -13,7 +13,8 @@ class Grid {
  public:
   struct Field {
     std::string text;
-    report::Mark mark = report::Mark::plain;  ///< good: the best of its column
+    report::Mark mark = report::Mark::plain;
+    bool best = false;  ///< of its column
   };
 
   /// The first `words_count` columns are words, the others figures.

@@ -73,9 +73,8 @@ std::string value_of(const Line& line, const std::string& key) {
 std::vector<Grid::Field> row_of(const Line& line, bool front, const std::vector<std::string>& keys,
                                 const std::vector<const report::Metric*>& columns) {
   const bool failed = line.cell.failed();
-  std::vector<Grid::Field> row{{line.cell.policy + (failed ? " !" : ""), failed  ? Mark::bad
-                                                                         : front ? Mark::good
-                                                                                 : Mark::plain}};
+  const Mark mark = failed ? Mark::bad : front ? Mark::good : Mark::plain;
+  std::vector<Grid::Field> row{{line.cell.policy + (failed ? " !" : ""), mark, front}};
   for (const std::string& key : keys) {
     row.push_back({value_of(line, key)});
   }

@@ -1,6 +1,7 @@
 """compare: one parse, every policy; the same output for any number of threads and any order; tables, files, rules, baseline."""
 import csv
 import io
+import re
 import sys
 
 from program import *
@@ -25,10 +26,12 @@ class Compare(ProgramTest):
         return [result.stdout] + [(self.folder / name).read_bytes() for name in names]
 
     def test_threads_and_the_order_of_policies_change_nothing(self):
-        once = self.outputs(*SAMPLES, *TWO, "--capacity", "1.05x", "--jobs", "1")
-        self.assertEqual(once, self.outputs(*SAMPLES, *TWO, "--capacity", "1.05x", "--jobs", "2"))
-        self.assertEqual(once, self.outputs(*SAMPLES, *reversed(["arena", "--policy", "exclusive", "--policy"]),
-                                            "--capacity", "1.05x", "--jobs", "2"))
+        names = [line.split()[0] for line in run("list", "policies").stdout.decode().splitlines() if line[:1].strip()]
+        self.assertIn("arena", names)
+        once = self.outputs(*SAMPLES, "--capacity", "1.05x", "--jobs", "1")
+        self.assertEqual(once, self.outputs(*SAMPLES, "--capacity", "1.05x", "--jobs", "2"))
+        backwards = [part for name in reversed(names) for part in ("--policy", name)]
+        self.assertEqual(once, self.outputs(*SAMPLES, *backwards, "--capacity", "1.05x", "--jobs", "2"))
 
     def test_every_metric_is_that_of_a_replay(self):
         self.outputs(SAMPLE, *TWO, "--capacity", "1.05x")
@@ -67,6 +70,23 @@ class Compare(ProgramTest):
             self.assertEqual(cell["failed"], cell["metrics"]["failures_count"] > 0)
             self.assertFalse(cell["failed"] and cell["best"])
 
+    def test_a_markdown_table_keeps_its_columns_whatever_names_hold(self):
+        name = "a|b*_c_ <i>`d` [e](f) ~~g~~ #1 h_i.csv"
+        policy = "pytorch:roundup_power2_divisions=[256:1,512:2,>:8]"
+        self.outputs(self.file(name, SMALL), "--policy", "arena", "--policy", policy)
+        lines = (self.folder / "markdown").read_text().splitlines()
+        self.assertIn(r"### a\|b\*\_c\_ \<i\>\`d\` \[e\](f) \~\~g\~\~ \#1 h_i.csv", lines)
+        table = [line for line in lines if line.startswith("|")]
+        self.assertEqual(len(table), 4)
+        self.assertEqual({len(re.findall(r"(?<!\\)\|", line)) for line in table}, {9})
+        self.assertTrue(table[3].startswith(r"| pytorch:roundup_power2_divisions=\[256:1,512:2,\>:8\] |"))
+
+    def test_the_best_stays_marked_where_it_breaks_a_rule(self):
+        result = run("compare", SAMPLE, *TWO, "--fail-on", "peak_reserved_bytes>0", "--markdown", self.folder / "md")
+        self.assert_exit(result, 1)
+        rows = (self.folder / "md").read_text().splitlines()
+        self.assertEqual(sum(line.startswith("| ") and line.split(" | ")[1].startswith("**") for line in rows), 1)
+
     def test_without_a_policy_every_one_is_compared(self):
         result = run("compare", "-", "--json", "-", "--quiet", stdin=SMALL)
         self.assert_exit(result, 0)
@@ -93,6 +113,18 @@ class Compare(ProgramTest):
             (folder / "a.csv").write_text(SMALL)
         self.assert_exit(run("compare", self.folder / "a.csv", other / "a.csv"), 2, "two traces", "'a.csv'")
         self.assert_exit(run("compare", SAMPLE, "--policy", "arena", "--policy", "arena"), 2, "'arena'", "twice")
+
+    def test_a_policy_that_lacks_what_a_trace_needs_is_named_and_never_left_out(self):
+        """Only lifetimes that are known beforehand can be lacking: every policy serves every kind of event."""
+        out = self.folder / "out.json"
+        for settings in [["--timing", "closed"], ["--free-lag", "stream"], ["--on-full", "wait"]]:
+            with self.subTest(settings=settings):
+                result = run("compare", SAMPLE, "--policy", "arena", "--policy", "offline", *settings, "--json", out)
+                self.assert_exit(result, 2, "a_resnet50_train.csv.gz under offline", "must know every lifetime beforehand", settings[0])
+                self.assertEqual(result.stdout, b"")
+                self.assert_exit(run("compare", SAMPLE, *settings, "--json", out), 2, "under offline", "--policy names")
+                self.assert_holds()
+        self.assert_exit(run("compare", SAMPLE, *TWO, "--timing", "closed", "--quiet"), 0)
 
     def test_a_trace_that_cannot_be_read_names_its_place(self):
         bad = self.file("bad.csv", SMALL + "40,alloc,x,1,,\n")
@@ -222,6 +254,11 @@ class Baseline(ProgramTest):
     def test_updating_needs_a_file_and_one_that_can_be_written(self):
         self.assert_exit(run("compare", SAMPLE, "--update-baseline"), 2, "--baseline")
         self.assert_exit(self.compare("--update-baseline", baseline="none/baseline.json"), 5, "none/baseline.json")
+
+    def test_writing_it_is_said(self):
+        result = run("compare", SAMPLE, "--policy", "arena", "--baseline", self.folder / "b.json", "--update-baseline")
+        self.assert_exit(result, 0)
+        self.assertIn(b"The baseline is written: ", result.stdout)
 
     def test_what_the_baseline_has_besides_is_said(self):
         self.written(policies=["arena", "exclusive"])

@@ -53,7 +53,16 @@ class Fit(ProgramTest):
         self.assertIn(b"not monotonic", result.stdout)
         found, = json.loads((self.folder / "fit.json").read_text())["results"]
         self.assertFalse(found["monotonic"])
+        self.assert_fails_above(path, found)
+
+    def test_more_memory_that_makes_a_policy_fail_is_told_of_a_real_training_run(self):
+        found, = self.fit(SAMPLE, "--policy", "exclusive")
+        self.assertFalse(found["monotonic"])
+        self.assert_fails_above(SAMPLE, found)
+
+    def assert_fails_above(self, path, found):
         above = [probe["value"] for probe in found["probes"] if not probe["holds"] and probe["value"] > found["smallest"]]
+        self.assertTrue(above)
         self.assertFalse(self.fails(path, found["smallest"], "exclusive"))
         self.assertTrue(all(self.fails(path, capacity, "exclusive") for capacity in above))
 

@@ -18,6 +18,20 @@ def noisy(pairs):
     return HEADER + "\n".join(rows) + "\n"
 
 
+def planted(events):
+    """Small allocations that come and go; among them, far apart, ten that fill a pool, frees of every other one, and one that no gap holds."""
+    noise = run("generate", "churn:live=100,least=1KiB,most=64KiB", "--events", events, "--seed", 7).stdout.decode().splitlines()
+    mib = 1 << 20
+    plants = [f"alloc,{10 ** 6 + number},{8 * mib},0,planted" for number in range(10)]
+    plants += [f"free,{10 ** 6 + number},,," for number in range(0, 10, 2)]
+    plants.append(f"alloc,{10 ** 6 + 10},{16 * mib},0,planted")
+    rows = noise[1:]
+    for number, plant in reversed(list(enumerate(plants, 1))):
+        at = number * events // (len(plants) + 1)
+        rows.insert(at, rows[at].split(",")[0] + "," + plant)
+    return HEADER + "\n".join(rows) + "\n"
+
+
 class Reduce(ProgramTest):
     def rows(self, path):
         return [row.split(",") for row in path.read_text().splitlines()[1:]]
@@ -47,6 +61,30 @@ class Reduce(ProgramTest):
                 fewer = [list(other) for other in rows]
                 fewer[at][3] = str(int(row[3]) - 1)
                 self.assertFalse(self.fails(self.file("less.csv", HEADER + "".join(",".join(other) + "\n" for other in fewer))), row)
+
+    def test_a_failure_in_60_000_events_is_found_within_a_minute_and_no_pair_of_it_can_go(self):
+        """The pool fails for want of one range, while as much memory without a pool is enough: few events show that."""
+        policies = ["--policy", "rmm-pool:initial=96MiB", "--policy", "direct", "--capacity", "96MiB"]
+
+        def shows(rows):
+            path = self.file("less.csv", HEADER + "".join(",".join(row) + "\n" for row in rows))
+            cells = json.loads(run("compare", path, *policies, "--json", "-", "--quiet").stdout)["cells"]
+            failures = {cell["policy"].split(":")[0]: cell["metrics"]["failures_count"] for cell in cells}
+            return failures["rmm-pool"] > failures["direct"]
+
+        trace = self.file("t.csv", planted(60_000))
+        self.assertGreater(len(self.rows(trace)), 60_000)
+        options = [*policies, "--while", "rmm-pool.failures_count > direct.failures_count"]
+        before = os.times()
+        small = self.reduce(trace, *options, "--jobs", "2")
+        after = os.times()
+        self.assertLess(after.children_user - before.children_user, 60)
+        rows = self.rows(small)
+        self.assertLess(len(rows), 20)
+        self.assertTrue(shows(rows))
+        for identity in {row[2] for row in rows}:
+            self.assertFalse(shows([row for row in rows if row[2] != identity]), identity)
+        self.assertEqual(small.read_bytes(), self.reduce(trace, *options, "--jobs", "1", out="again.csv").read_bytes())
 
     def test_threads_change_nothing(self):
         trace = self.file("t.csv", noisy(200))

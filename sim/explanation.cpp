@@ -157,7 +157,7 @@ std::string Explanation::verdict(const core::FreeRange& range) const {
     return "too short by " + report::binary((need - range.bytes).count());
   }
   const core::Explains* const policy = core::Explains::of(allocator_);
-  if (const std::string why = policy == nullptr ? std::string{} : policy->objection(request(), range); !why.empty()) {
+  if (std::string why = policy == nullptr ? std::string{} : policy->objection(request(), range); !why.empty()) {
     return why;
   }
   if (placed != nullptr && placed->pool != range.pool) {

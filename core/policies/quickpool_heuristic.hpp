@@ -36,9 +36,9 @@ class QuickPoolHeuristic {
 
   [[nodiscard]] bool holds(const QuickPoolState& state) const;
 
-  Condition condition_;
-  bool high_water_;  // suggests the high-water mark, not what is held
-  std::uint64_t threshold_;
+  Condition condition_ = Condition::percent;
+  bool high_water_ = false;  // suggests the high-water mark, not what is held
+  std::uint64_t threshold_ = 0;
 };
 
 }  // namespace arenasim::core

@@ -13,6 +13,8 @@
 namespace arenasim::sim::cli {
 namespace {
 
+constexpr std::string_view kFlavour = "flavour";
+
 /// Whatever a reader tells besides its events is told by the first one.
 class FirstEvent final : public traces::EventSink {
  public:
@@ -39,7 +41,6 @@ report::RecordedComparison walk(const core::Policy& policy, const core::Options&
 /// A recording does not say which build made it: another flavour that agrees with more of it is worth a note.
 void note_better_flavour(PolicyArgument& policy, const recorded::Recording& recording,
                          const report::RecordedComparison& comparison) {
-  constexpr std::string_view kFlavour = "flavour";
   const auto specs = policy.options.specs();
   const auto spec = std::find_if(specs.begin(), specs.end(), [](const auto& each) { return each.name == kFlavour; });
   if (spec == specs.end() || comparison.placements_equal_count == comparison.placements_count) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "sim/cli/failures.hpp"
@@ -147,7 +148,7 @@ const SweepPoints::Conditions& SweepPoints::conditions_for(const SweepSpace& spa
   made.timing.describe(app);
   std::vector<std::string> arguments;
   for (const auto& [key, value] : set) {
-    arguments.insert(arguments.begin(), "--" + key + "=" + value);  // it takes them from the back
+    arguments.insert(arguments.begin(), fmt::format("--{}={}", key, value));  // it takes them from the back
   }
   try {
     app.parse(arguments);

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "sim/cli/failures.hpp"
@@ -100,7 +101,7 @@ std::string TracePlace::label() const {
     label += "::" + format_->name;
     char before = ':';
     for (const auto& [key, value] : format_->options) {
-      label += before + key + "=" + value;
+      label += fmt::format("{}{}={}", before, key, value);
       before = ',';
     }
   }

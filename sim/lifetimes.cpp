@@ -2,9 +2,25 @@
 
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "sim/trace_commands.hpp"
 
 namespace arenasim::sim {
+namespace {
+
+/// The setting under which lives would not end where the trace says; empty where they do.
+std::string_view what_changes_lifetimes(const EngineSettings& settings) {
+  if (settings.timing == Timing::closed) {
+    return "--timing closed";
+  }
+  if (!std::holds_alternative<FreeAtOnce>(settings.free_lag)) {
+    return "--free-lag";
+  }
+  return settings.on_full == OnFull::wait ? "--on-full wait" : "";
+}
+
+}  // namespace
 
 void LifetimeCollector::take(const Command& command) {
   switch (command.kind) {
@@ -59,14 +75,11 @@ core::Lifetimes lifetimes_of(const std::function<void(traces::EventSink&)>& read
   return collector.lifetimes();
 }
 
-std::optional<std::string_view> what_changes_lifetimes(const EngineSettings& settings) {
-  if (settings.timing == Timing::closed) {
-    return "--timing closed";
+void require_recorded_lifetimes(std::string_view policy, const EngineSettings& settings) {
+  if (const std::string_view setting = what_changes_lifetimes(settings); !setting.empty()) {
+    throw MissingCapability(
+        fmt::format("the policy {} must know every lifetime beforehand, and {} changes them", policy, setting));
   }
-  if (!std::holds_alternative<FreeAtOnce>(settings.free_lag)) {
-    return "--free-lag";
-  }
-  return settings.on_full == OnFull::wait ? std::optional<std::string_view>{"--on-full wait"} : std::nullopt;
 }
 
 void LifetimeSink::take(std::span<const traces::Event> events) {

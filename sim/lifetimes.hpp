@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -54,7 +53,8 @@ class LifetimeSink final : public traces::EventSink {
 /// The same of a trace that is read, `times` times over.
 [[nodiscard]] core::Lifetimes lifetimes_of(const std::function<void(traces::EventSink&)>& read, std::uint64_t times);
 
-/// The setting under which lives would not end where the trace says; nothing where they do.
-[[nodiscard]] std::optional<std::string_view> what_changes_lifetimes(const EngineSettings& settings);
+/// Throws MissingCapability where lives would not end where the trace says, which a policy that knows them beforehand
+/// cannot take.
+void require_recorded_lifetimes(std::string_view policy, const EngineSettings& settings);
 
 }  // namespace arenasim::sim

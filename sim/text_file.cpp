@@ -15,8 +15,9 @@ struct CloseFile {
   void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
 };
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  traces::InputError problem(traces::ErrorClass::io, traces::WholeFile{}, std::generic_category().message(error));
+[[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
+  traces::InputError problem(traces::ErrorClass::io, traces::WholeFile{},
+                             what + ": " + std::generic_category().message(error));
   problem.set_file(shown_name(path));
   throw traces::InputError(problem);
 }
@@ -28,7 +29,7 @@ std::string read_all(std::FILE* file, const std::string& path) {
     text.append(block.data(), count);
   }
   if (std::ferror(file) != 0) {
-    fail(path, errno);
+    fail(path, "cannot read", errno);
   }
   return text;
 }
@@ -45,7 +46,7 @@ std::string read_text(const std::string& path) {
   }
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) {
-    fail(path, errno);
+    fail(path, "cannot open", errno);
   }
   return read_all(file.get(), path);
 }

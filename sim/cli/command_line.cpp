@@ -62,10 +62,12 @@ void CommandLine::parse(std::span<char* const> arguments) {
     throw;
   } catch (const CLI::ParseError& error) {
     const std::vector<std::string> rest = app_.remaining(true);
-    if (rest.empty()) {
-      throw UsageError{error.what()};
-    }
     const std::vector<CLI::App*> chosen = app_.get_subcommands();
+    if (rest.empty()) {
+      throw UsageError{chosen.empty()
+                           ? "a command is missing\n\n" + app_.help()
+                           : std::string{error.what()} + "; see arenasim " + chosen.front()->get_name() + " --help"};
+    }
     throw UsageError{unknown(chosen.empty() ? app_ : *chosen.front(), rest.front())};
   }
 }

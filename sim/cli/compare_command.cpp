@@ -23,6 +23,23 @@
 namespace arenasim::sim::cli {
 namespace {
 
+/// What is written, open from the beginning.
+struct Files {
+  std::unique_ptr<Output> json;
+  std::unique_ptr<Output> csv;
+  std::unique_ptr<Output> markdown;
+  std::unique_ptr<Output> junit;
+  std::unique_ptr<Output> baseline;
+
+  void write(const compare::Comparison& comparison) const {
+    write_text(json, [&] { return compare::json_text(comparison, version()); });
+    write_text(csv, [&] { return compare::csv_text(comparison.cells); });
+    write_text(markdown, [&] { return compare::markdown_text(comparison); });
+    write_text(junit, [&] { return compare::junit_text(comparison); });
+    write_text(baseline, [&] { return compare::baseline_json(comparison.cells); });
+  }
+};
+
 class CompareCommand final : public Subcommand {
  public:
   void describe(CLI::App& app) override {
@@ -50,6 +67,11 @@ class CompareCommand final : public Subcommand {
       throw UsageError{"--update-baseline needs --baseline FILE, which it is to write"};
     }
     Person person(person_beside({json_, csv_, markdown_, junit_}));
+    const Files files{.json = opened(json_),
+                      .csv = opened(csv_),
+                      .markdown = opened(markdown_),
+                      .junit = opened(junit_),
+                      .baseline = opened(update_ ? baseline_ : OutputPath{})};
     const std::vector<compare::Rule> rules = rules_.rules();
     compare::Comparison comparison;
     comparison.columns = columns_.metrics();
@@ -57,11 +79,14 @@ class CompareCommand final : public Subcommand {
     comparison.cells = cells();
     comparison.before = matched_cells(earlier, comparison.cells);
     comparison.verdicts = judge_or_refuse(rules, comparison.cells, comparison.before);
-    write(comparison);
+    files.write(comparison);
     if (!speech_.quiet) {
       person.text() << compare::terminal_text(comparison,
                                               person.colored(speech_.color) ? report::Colors::on : report::Colors::off);
       say_left_over(earlier, comparison.cells, person);
+      if (update_) {
+        person.text() << "\nThe baseline is written: " << *baseline_ << '\n';
+      }
     }
     person.finish();
     return exit_after(comparison.verdicts);
@@ -95,19 +120,20 @@ class CompareCommand final : public Subcommand {
     std::vector<compare::Cell> cells(tasks.size());
     WorkProgress progress("replays", tasks.size(), speech_.progress);
     for_each_index(tasks.size(), jobs_on(device_.backend(), jobs_), [&](std::size_t at) {
-      cells[order[at]] = run_task(tasks[order[at]]);
+      cells[order[at]] = run(tasks[order[at]]);
       progress.one_done();
     });
     return cells;
   }
 
-  void write(const compare::Comparison& comparison) const {
-    write_text(json_, [&] { return compare::json_text(comparison, version()); });
-    write_text(csv_, [&] { return compare::csv_text(comparison.cells); });
-    write_text(markdown_, [&] { return compare::markdown_text(comparison); });
-    write_text(junit_, [&] { return compare::junit_text(comparison); });
-    if (update_) {
-      write_text(baseline_, [&] { return compare::baseline_json(comparison.cells); });
+  [[nodiscard]] compare::Cell run(const Task& task) const {
+    try {
+      return run_task(task);
+    } catch (const MissingCapability& error) {
+      if (policies_.empty()) {
+        throw MissingCapability{std::string{error.what()} + "; --policy names the policies to compare, else it is all"};
+      }
+      throw;
     }
   }
 

@@ -1,4 +1,5 @@
 // `diff`: two files of figures, metric by metric, held to rules.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,10 +30,8 @@ class DiffCommand final : public Subcommand {
     const std::vector<compare::Cell> before = compare::read_cells(base_);
     const std::vector<compare::Cell> now = compare::read_cells(now_);
     const std::vector<compare::Pair> pairs = compare::paired(before, now, now_);
-    std::vector<const compare::Cell*> partners;
-    for (const compare::Pair& pair : pairs) {
-      partners.push_back(pair.before);
-    }
+    std::vector<const compare::Cell*> partners(pairs.size());
+    std::transform(pairs.begin(), pairs.end(), partners.begin(), [](const compare::Pair& pair) { return pair.before; });
     const std::vector<compare::Verdict> verdicts = judge_or_refuse(rules, now, partners);
     if (!speech_.quiet) {
       Person person(Person::At::standard_output);

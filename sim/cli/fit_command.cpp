@@ -49,6 +49,7 @@ class FitCommand final : public Subcommand {
       throw UsageError{"--capacity is what fit looks for; it is of use with --option alone"};
     }
     Person person(person_beside({json_}));
+    const auto json = opened(json_);
     const std::vector<compare::Rule> rules = parse_fit_rules(fail_on_);
     const std::vector<PolicyArgument> policies =
         parse_policies(policies_.empty() ? std::vector<std::string>{"arena"} : policies_);
@@ -56,10 +57,11 @@ class FitCommand final : public Subcommand {
     places.push_back(trace_.place());
     const std::vector<LoadedTrace> traces = load(std::move(places), trace_.reading(), jobs_);
     std::vector<search::FitResult> results;
+    results.reserve(policies.size());
     for (const PolicyArgument& policy : policies) {
       results.push_back(fit(policy, traces.front(), rules));
     }
-    write_text(json_, [&] { return search::fit_json(traces.front().label, results); });
+    write_text(json, [&] { return search::fit_json(traces.front().label, results); });
     if (!speech_.quiet) {
       person.text() << search::fit_text(traces.front().label, results);
     }

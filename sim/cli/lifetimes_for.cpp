@@ -1,8 +1,5 @@
 #include "sim/cli/lifetimes_for.hpp"
 
-#include <string>
-
-#include "sim/cli/failures.hpp"
 #include "sim/lifetimes.hpp"
 
 namespace arenasim::sim::cli {
@@ -12,10 +9,7 @@ std::optional<core::Lifetimes> lifetimes_for(const PolicyArgument& policy, const
   if (!policy.policy->needs_lifetimes) {
     return std::nullopt;
   }
-  if (const auto setting = what_changes_lifetimes(settings)) {
-    throw UsageError{"policy '" + std::string{policy.policy->name} + "' knows lifetimes as they were recorded, and " +
-                     std::string{*setting} + " changes them"};
-  }
+  require_recorded_lifetimes(policy.policy->name, settings);
   const auto read = [&](traces::EventSink& sink) {
     traces::TraceContents contents;
     place.read(options.trace.reading(), sink, contents);

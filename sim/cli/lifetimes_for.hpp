@@ -11,7 +11,7 @@
 namespace arenasim::sim::cli {
 
 /// Reads the trace as often as it will be replayed; nothing, and nothing read, for policies that need no lifetimes.
-/// Throws UsageError where the settings would change them.
+/// Throws MissingCapability where the settings would change them.
 [[nodiscard]] std::optional<core::Lifetimes> lifetimes_for(const PolicyArgument& policy, const EngineSettings& settings,
                                                            const TracePlace& place, const ReplayOptions& options);
 

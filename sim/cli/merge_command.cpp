@@ -32,7 +32,7 @@ class MergeCommand final : public Subcommand {
       shards.emplace_back(path, sweep::read_sweep(path));
     }
     const sweep::Read whole = sweep::merged(shards);
-    write_text(out_, [&whole] {
+    write_text(opened(out_), [&whole] {
       std::string text = sweep::plan_line(whole.plan);
       for (const sweep::Line& line : whole.lines) {
         text += sweep::cell_line(line);

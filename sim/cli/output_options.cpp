@@ -7,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "sim/cli/output.hpp"
 #include "sim/cli/values.hpp"
 
 namespace arenasim::sim::cli {
@@ -24,11 +23,14 @@ void add_output(CLI::App& app, const std::string& names, OutputPath& into, const
       ->type_name("FILE");
 }
 
-void write_text(const OutputPath& path, const std::function<std::string()>& text) {
-  if (path) {
-    Output output(*path);
-    output.stream() << text();
-    output.commit();
+std::unique_ptr<Output> opened(const OutputPath& path) {
+  return path ? std::make_unique<Output>(*path) : nullptr;
+}
+
+void write_text(const std::unique_ptr<Output>& output, const std::function<std::string()>& text) {
+  if (output) {
+    output->stream() << text();
+    output->commit();
   }
 }
 

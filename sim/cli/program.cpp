@@ -31,7 +31,7 @@ ExitCode parse_and_run(CommandLine& line, std::span<char* const> arguments) {
     line.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     const auto chosen = line.app().get_subcommands();
-    print((chosen.empty() ? line.app() : *chosen.front()).help());
+    print(chosen.empty() ? line.app().help() : chosen.front()->help(line.app().get_name()));
     return ExitCode::done;
   } catch (const CLI::CallForVersion& version) {
     print(std::string{version.what()} + "\n");

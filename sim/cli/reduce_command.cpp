@@ -99,6 +99,7 @@ class ReduceCommand final : public Subcommand {
 
   [[nodiscard]] ExitCode run() override {
     Person person(person_beside({OutputPath{out_}, scenario_}));
+    const auto scenario = opened(scenario_);
     const reduce::Condition condition = parse_condition(condition_);
     std::vector<TracePlace> places;
     places.push_back(trace_.place());
@@ -111,7 +112,7 @@ class ReduceCommand final : public Subcommand {
       throw UsageError{"--while: '" + condition_ + "' does not hold for the whole trace"};
     }
     const Events left = reduced(std::move(events), question, trace.contents().strings);
-    write_text(scenario_, [&] {
+    write_text(scenario, [&] {
       const experiment::Setup& first = question.setups().front();
       return reduce::scenario_text(left, question.limits(), first.label, trace.contents().strings);
     });

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include "sim/background_observer.hpp"
@@ -35,10 +36,6 @@ namespace arenasim::sim::cli {
 namespace {
 
 using WallClock = std::chrono::steady_clock;
-
-std::unique_ptr<Output> opened(const OutputPath& path) {
-  return path ? std::make_unique<Output>(*path) : nullptr;
-}
 
 std::uint64_t peak_rss_bytes() {
   rusage usage{};
@@ -81,9 +78,7 @@ class Replay {
     if (background_) {
       background_->finish();
     }
-    if (explanation_ && !explanation_->reached()) {
-      throw UsageError{"--explain: the replay has no event " + std::to_string(*options_.explain)};
-    }
+    check_was_reached(engine);
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
     return write(static_cast<std::uint64_t>(wall.count()));
   }
@@ -159,6 +154,16 @@ class Replay {
     if (statistics_ && !single) {
       background_.emplace(*statistics_);
       observers_.front() = &*background_;
+    }
+  }
+
+  /// An event to stop at or to explain is one of the replay's.
+  void check_was_reached(const Engine& engine) const {
+    const bool stopped = !options_.at || engine.stopped();
+    if (!stopped || (explanation_ && !explanation_->reached())) {
+      throw UsageError{fmt::format("{}: the replay has no event {}; it has {}, counted from 0",
+                                   stopped ? "--explain" : "--at", *(stopped ? options_.explain : options_.at),
+                                   engine.totals().events_count)};
     }
   }
 

@@ -46,6 +46,7 @@ class SweepCommand final : public Subcommand {
 
   [[nodiscard]] ExitCode run() override {
     Person person(person_beside({out_, csv_}));
+    const auto csv = opened(csv_);
     const std::vector<sweep::Axis> axes = parse_axes(sets_);
     const SweepSpace space{policies(axes), axes, device_, timing_};
     const std::vector<LoadedTrace> traces = load(trace_.places(), trace_.reading(), jobs_);
@@ -53,7 +54,7 @@ class SweepCommand final : public Subcommand {
     const std::vector<std::size_t> drawn =
         sweep::drawn(points.size(), random_ ? static_cast<std::size_t>(*random_) : points.size(), seed_);
     const std::vector<sweep::Line> lines = run_cells(points, drawn, plan(space, traces, drawn.size()));
-    write_text(csv_, [&lines] { return compare::csv_text(cells_of(lines)); });
+    write_text(csv, [&lines] { return compare::csv_text(cells_of(lines)); });
     if (!speech_.quiet) {
       person.text() << sweep::sweep_text(lines, columns_.metrics(),
                                          person.colored(speech_.color) ? report::Colors::on : report::Colors::off);
@@ -65,6 +66,7 @@ class SweepCommand final : public Subcommand {
  private:
   static std::vector<compare::Cell> cells_of(const std::vector<sweep::Line>& lines) {
     std::vector<compare::Cell> cells;
+    cells.reserve(lines.size());
     for (const sweep::Line& line : lines) {
       cells.push_back(line.cell);
     }

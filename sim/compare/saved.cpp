@@ -13,6 +13,8 @@ namespace {
 
 using report::Json;
 
+constexpr const char* kInspection = "inspect";  // in the place of a policy
+
 Cell report_cell(const Json& report) {
   const Json& trace = object_member(report, "trace", {});
   const Json& policy = object_member(report, "policy", {});
@@ -23,6 +25,10 @@ Cell report_cell(const Json& report) {
   cell.options = object_member(policy, "options", "policy");
   cell.settings = object_member(report, "device", {});
   cell.settings["timing"] = object_member(report, "timing", {});
+  const Json& run = object_member(report, "run", {});
+  for (const char* key : {"streams", "repeat", "faults"}) {
+    cell.settings[key] = run.value(key, Json(nullptr));
+  }
   cell.figures = Figures::from_json(object_member(report, "metrics", {}), "metrics");
   return cell;
 }
@@ -48,7 +54,7 @@ Cell inspect_cell(const Json& inspection) {
   numbers.erase("schema_version");
   Cell cell;
   cell.trace = "trace";
-  cell.policy = "inspect";
+  cell.policy = kInspection;
   cell.figures = Figures::from_json(numbers, {});
   return cell;
 }
@@ -104,6 +110,10 @@ const Cell* partner(const std::vector<Cell>& cells, const Cell& of) {
   return found == cells.end() ? nullptr : &*found;
 }
 
+bool inspects(const std::vector<Cell>& cells) {
+  return cells.size() == 1 && cells.front().policy == kInspection;
+}
+
 [[noreturn]] void fail(const std::string& path, const std::string& text) {
   traces::InputError error(traces::ErrorClass::inconsistent, traces::WholeFile{}, text);
   error.set_file(shown_name(path));
@@ -122,6 +132,9 @@ std::vector<Cell> read_cells(const std::string& path) {
 }
 
 std::vector<Pair> paired(const std::vector<Cell>& before, const std::vector<Cell>& now, const std::string& path) {
+  if (inspects(before) != inspects(now)) {
+    fail(path, "one file counts what is in a trace, the other holds what replays cost: there is nothing to compare");
+  }
   if (before.size() == 1 && now.size() == 1) {
     return {{&before.front(), &now.front()}};
   }

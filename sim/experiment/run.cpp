@@ -27,10 +27,7 @@ core::Lifetimes lifetimes_for(const Setup& setup, const Feed& feed) {
   if (!setup.policy->needs_lifetimes) {
     return {};
   }
-  if (const auto setting = what_changes_lifetimes(setup.engine)) {
-    throw BadSetup("policy '" + std::string(setup.policy->name) + "' knows lifetimes as they were recorded, and " +
-                   std::string(*setting) + " changes them");
-  }
+  require_recorded_lifetimes(setup.policy->name, setup.engine);
   return lifetimes_of(feed, setup.repeat);
 }
 

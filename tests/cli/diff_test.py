@@ -45,6 +45,18 @@ class Diff(ProgramTest):
         self.assert_exit(result, 0)
         self.assertIn(b"alloc_count", result.stdout)
 
+    def test_a_report_and_a_comparison_of_the_same_replay_differ_in_nothing(self):
+        path = self.folder / "c.json"
+        self.assert_exit(run("compare", SAMPLE, "--policy", "arena", "--quiet", "--json", path), 0)
+        result = run("diff", self.report("a.json"), path)
+        self.assert_exit(result, 0)
+        self.assertEqual(len(result.stdout.splitlines()), 2, result.stdout.decode())
+
+    def test_an_inspection_has_nothing_to_compare_with_a_report(self):
+        path = self.folder / "i.json"
+        self.assert_exit(run("inspect", SAMPLE, "--json", path, "--quiet"), 0)
+        self.assert_exit(run("diff", self.report("a.json"), path), 3, "i.json", "nothing to compare")
+
     def test_files_that_hold_no_figures_end_with_3(self):
         report = self.report("a.json")
         for text in ["", "{}", '{"schema": "rules", "schema_version": 1}', '{"schema": "report", "schema_version": 2}', "[1]"]:

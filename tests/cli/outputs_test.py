@@ -67,8 +67,24 @@ class Reports(ProgramTest):
         self.assert_exit(result, 0)
         self.assertIn(b"|held ", result.stdout)
 
+    def test_stopping_at_an_event_that_never_comes_is_a_usage_error(self):
+        self.assert_exit(run("replay", "-", "--at", "3", "--quiet", stdin=SMALL), 0)
+        result = run("replay", "-", "--at", "4", "--json", self.folder / "report.json", stdin=SMALL)
+        self.assert_exit(result, 2, "--at: the replay has no event 4; it has 4, counted from 0")
+        self.assertEqual(result.stdout, b"")
+        self.assert_holds()
+        self.assert_exit(run("replay", "-", "--at", "7", "--repeat", "2", "--quiet", stdin=SMALL), 0)
+        self.assert_exit(run("replay", "-", "--at", "8", "--repeat", "2", "--quiet", stdin=SMALL), 2, "it has 8")
+
 
 class Failing(ProgramTest):
+    def test_an_output_that_cannot_be_written_is_told_before_the_traces_are_read(self):
+        for arguments in [["compare", "none.csv", "--csv"], ["fit", "none.csv", "--json"], ["sweep", "none.csv", "--csv"],
+                          ["reduce", "none.csv", self.folder / "out.csv", "--while", "failures_count>0", "--scenario"]]:
+            with self.subTest(arguments=arguments):
+                self.assert_exit(run(*arguments, self.folder / "none/out"), 5, "none/out: cannot open")
+        self.assert_holds()
+
     def test_a_full_disk_is_an_output_that_cannot_be_written(self):
         for option in ["--json", "--facts"]:
             self.assert_exit(run("replay", SAMPLE, option, "/dev/full", "--quiet"), 5, "/dev/full")

@@ -6,8 +6,10 @@ COMMANDS = ["replay", "compare", "diff", "fit", "sweep", "merge", "reduce", "sce
 
 
 class Usage(ProgramTest):
-    def test_no_command_is_a_usage_error(self):
-        self.assert_exit(run(), 2)
+    def test_no_command_is_a_usage_error_that_shows_every_command(self):
+        result = run()
+        self.assert_exit(result, 2, "a command is missing", *(f"  {command} " for command in COMMANDS))
+        self.assertEqual(result.stdout, b"")
 
     def test_an_unknown_command_offers_the_nearest(self):
         self.assert_exit(run("repaly", SAMPLE), 2, "'repaly'", "'replay'")
@@ -57,9 +59,9 @@ class Usage(ProgramTest):
     def test_the_format_named_twice_is_a_usage_error(self):
         self.assert_exit(run("inspect", SAMPLE + "::csv", "--format", "csv"), 2, "twice")
 
-    def test_a_missing_argument_is_a_usage_error(self):
+    def test_a_missing_argument_is_a_usage_error_that_says_where_help_is(self):
         for command in COMMANDS:
-            self.assert_exit(run(command), 2)
+            self.assert_exit(run(command), 2, " required; see arenasim " + command + " --help")
 
     def test_checking_a_scenario_without_facts_is_a_usage_error(self):
         path = self.file("plain", "device max_page=1048576 alignment=256 capacity=0 memory=adaptive mode=auto\nalloc 1 10 0\n")
@@ -75,7 +77,7 @@ class Help(ProgramTest):
                 text = run(command, "--help")
                 self.assert_exit(text, 0)
                 head, _, example = text.stdout.decode().rpartition("Example:\n")
-                self.assertTrue(head)
+                self.assertIn(f"Usage: arenasim {command} [OPTIONS]", head)
                 result = subprocess.run(["bash", "-c", example.strip()], cwd=self.folder, capture_output=True, check=False,
                                         timeout=120, env={**os.environ, "PATH": path})
                 self.assertEqual(result.returncode, 0, result.stderr.decode())

@@ -14,6 +14,8 @@ class BackgroundSource final : public Source {
  public:
   /// `under` belongs to the thread until this is gone. The first block is read without a thread: many files are one.
   explicit BackgroundSource(std::unique_ptr<Source> under);
+  BackgroundSource(const BackgroundSource&) = delete;
+  BackgroundSource& operator=(const BackgroundSource&) = delete;
   ~BackgroundSource() override;
 
   [[nodiscard]] std::size_t read(std::span<std::byte> into) override;

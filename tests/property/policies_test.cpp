@@ -48,7 +48,7 @@ TEST_CASE("tlsf gives the places that a page of plain lists gives, by every stra
 TEST_CASE("rmm-pool gives the places that plain lists a stream give") {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     Draw draw(seed);
-    const std::uint64_t maximum = draw.pick<std::uint64_t>({0, 0, 25'600, 64'000 * 256});
+    const std::uint64_t maximum = draw.pick<std::uint64_t>({0, 0, 25'600, 16'384'000});
     const std::uint64_t capacity = draw.pick<std::uint64_t>({20'000, 90'000, 10'000'000});
     compare("rmm-pool" + (maximum == 0 ? "" : ":maximum=" + std::to_string(maximum)), limits_of(capacity),
             RmmPoolModel(maximum, capacity), {.seed = seed, .streams = draw.between(1, 4)});

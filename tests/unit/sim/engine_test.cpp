@@ -199,7 +199,7 @@ TEST_CASE("An alloc of a held id is bad input that names its line") {
     paper.run();
     FAIL("it ran");
   } catch (const sim::LiveBlock& problem) {
-    CHECK(std::string(sim::live_id_error(paper.scenario(), problem).what()).find("6") != std::string::npos);
+    CHECK(std::string(sim::live_id_error(paper.scenario(), problem).what()).find('6') != std::string::npos);
   }
 }
 

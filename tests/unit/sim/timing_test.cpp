@@ -113,7 +113,7 @@ TEST_CASE("A relocation in closed timing waits for the device, for its copies, a
   PaperRun run(kRelocation, relocation_settings(sim::Timing::closed));
   run.run();
   CHECK(run.stall(StallCause::copy) == 1100 + 600);
-  CHECK(run.stall(StallCause::wait) == 3 * 10);
+  CHECK(run.stall(StallCause::wait) == 10 + 10 + 10);
   CHECK(run.stall(StallCause::release) == 7);
   CHECK(host_time(run, kRelocate) == 100 + 1737);
   CHECK(host_time(run, kAfterRelocation) == 110 + 1737);

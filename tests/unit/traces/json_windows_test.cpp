@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "tests/support/piecewise_source.hpp"
 #include "tests/support/temporary_file.hpp"
 #include "traces/json_brackets.hpp"
@@ -177,7 +179,7 @@ TEST_CASE("Escapes at borders of blocks do not open or close strings") {
   for (std::size_t padding = 50; padding < 140; ++padding) {
     const std::string filler(padding, 'x');
     for (const std::string escapes : {R"(\")", R"(\\)", R"(\\\")", R"(\\\\)", R"(\\\\\"]}[{)"}) {
-      const std::string value = "[\"" + filler + escapes + "\",{\"" + escapes + "\":1}]";
+      const std::string value = fmt::format(R"(["{}{}",{{"{}":1}}])", filler, escapes, escapes);
       CHECK(walk_document("[" + value + "]", 1, 1000) == std::vector<std::string>{"[0]@1=" + value});
     }
   }

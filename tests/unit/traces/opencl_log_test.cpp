@@ -274,8 +274,9 @@ TEST_CASE("A second head is text, but a time that falls behind it is another run
   const ReadText child = read_text(head + at(100) + head + at(200));
   CHECK(child.contents.import.counters.at("heads") == 2);
   CHECK(child.events.size() == 2);
+  const std::string falling = head + at(100) + head + at(50);
   for (const auto& options : {traces::ReadOptions{}, lenient()}) {
-    const auto error = error_of(head + at(100) + head + at(50), {}, options);
+    const auto error = error_of(falling, {}, options);
     REQUIRE(error);
     CHECK(error->error_class() == ErrorClass::inconsistent);
     CHECK(place_of(*error) == ":7");

@@ -1,5 +1,6 @@
 // A trace in memory: what comes out is what went in, for every reader of it at the same time.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -52,9 +53,9 @@ TEST_CASE("A parsed trace can be sent from several threads at once") {
   traces::ParsedTrace trace;
   trace.take(events);
   std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 4; ++thread) {
-    threads.emplace_back([&] {
+  std::array<std::thread, 4> threads;
+  for (std::thread& thread : threads) {
+    thread = std::thread([&] {
       CollectingSink sink;
       trace.send(sink);
       right += std::equal(events.begin(), events.end(), sink.events.begin(), sink.events.end(), equal) ? 1 : 0;

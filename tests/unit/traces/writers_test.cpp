@@ -95,6 +95,7 @@ TEST_CASE("Chrome trace events are read back as the blocks they were written fro
   CHECK(read.contents.import.live_peak_bytes == 5096);
   CHECK(read.contents.import.live_end_count == 0);
   std::vector<std::tuple<EventKind, std::uint64_t, std::uint64_t>> events;
+  events.reserve(read.events.size());
   for (const traces::Event& event : read.events) {
     events.emplace_back(event.kind, event.time.time_since_epoch().count(), event.size.count());
   }

@@ -30,6 +30,9 @@ template <class Change>
 std::string facts_with(const std::string& commands, const Change& change) {
   struct CountsAtTheEnd {
     ObjectCounts counts;
+    CountsAtTheEnd() = default;
+    CountsAtTheEnd(const CountsAtTheEnd&) = delete;
+    CountsAtTheEnd& operator=(const CountsAtTheEnd&) = delete;
     ~CountsAtTheEnd() { CHECK(counts.living() == 0); }
   } objects;
   Calls calls = objects.counts.counting(backends::opencl::load_calls());

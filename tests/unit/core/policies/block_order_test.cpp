@@ -37,6 +37,7 @@ TEST_CASE("An order of blocks finds the smallest that is large enough, and of eq
   std::vector<BlockSlot> in_order;
   order.for_each([&](BlockSlot block) { in_order.push_back(block); });
   std::vector<BlockSlot> expected;
+  expected.reserve(model.size());
   for (const auto& entry : model) {
     expected.push_back(std::get<2>(entry));
   }

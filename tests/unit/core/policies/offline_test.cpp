@@ -22,7 +22,8 @@ std::string places(const std::string& scenario) {
       std::string page;
       std::string offset;
       facts >> pool >> page >> offset;
-      text += (text.empty() ? "" : " ") + page + '+' + offset;
+      text += text.empty() ? "" : " ";
+      text.append(page).append("+").append(offset);
     } else if (word == "fail") {
       text += text.empty() ? "fail" : " fail";
     }

@@ -99,7 +99,7 @@ TEST_CASE("A block that lives to the end has its size, one that is freed only wh
 TEST_CASE("An allocation behind a block that was live before tells where that block ended") {
   Told told;
   told.place(EventKind::preexisting, 0, 2 * kMebibyte, kSegment);
-  told.place(EventKind::alloc, 1, 3 * kMebibyte, kSegment + 2 * kMebibyte + 512 * 1024);
+  told.place(EventKind::alloc, 1, 3 * kMebibyte, kSegment + 2 * kMebibyte + kMebibyte / 2);
   told.add(EventKind::free_completed, 0, 2 * kMebibyte);
   const auto answer = told.compare();
   CHECK(answer.settled_count == 1);
@@ -141,9 +141,9 @@ TEST_CASE("Once a block is freed, allocations behind it tell nothing of it") {
 TEST_CASE("A gap that was passed over belongs to the block of unknown length before it, once") {
   Told told;  // a gap of 1 MiB and 512 KiB behind each of two blocks; the second is never taken
   told.place(EventKind::preexisting, 0, 2 * kMebibyte, kSegment);
-  told.place(EventKind::preexisting, 1, 6 * kMebibyte, kSegment + 3 * kMebibyte + 512 * 1024);
-  told.place(EventKind::alloc, 2, kMebibyte + 512, kSegment + 9 * kMebibyte + 512 * 1024);
-  told.place(EventKind::alloc, 3, kMebibyte + 512, kSegment + 10 * kMebibyte + 512 * 1024 + 512);
+  told.place(EventKind::preexisting, 1, 6 * kMebibyte, kSegment + 3 * kMebibyte + kMebibyte / 2);
+  told.place(EventKind::alloc, 2, kMebibyte + 512, kSegment + 9 * kMebibyte + kMebibyte / 2);
+  told.place(EventKind::alloc, 3, kMebibyte + 512, kSegment + 10 * kMebibyte + kMebibyte / 2 + 512);
   told.add(EventKind::free_completed, 0, 2 * kMebibyte);
   told.add(EventKind::free_completed, 1, 6 * kMebibyte);
   const auto answer = told.compare();

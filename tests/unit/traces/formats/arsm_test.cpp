@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "tests/support/read_text.hpp"
 #include "tests/support/temporary_file.hpp"
 #include "traces/arsm_layout.hpp"
@@ -53,10 +55,9 @@ std::string written(const std::string& text, std::string_view format) {
 std::string long_trace(std::size_t allocs) {
   std::string text = "time_ns,event,id,size,stream,tag\n";
   for (std::size_t id = 0; id < allocs; ++id) {
-    const std::string number = std::to_string(id);
-    text += number + ",alloc," + number + "," + std::to_string(id * 37 % 5000) + ",0,\n";
+    text += fmt::format("{0},alloc,{0},{1},0,\n", id, id * 37 % 5000);
     if (id % 3 != 0) {
-      text += number + ",free," + number + ",,0,\n";
+      text += fmt::format("{0},free,{0},,0,\n", id);
     }
   }
   return text;

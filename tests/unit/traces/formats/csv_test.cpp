@@ -82,10 +82,8 @@ TEST_CASE("A free of an unknown id is dropped and counted, an alloc of a live on
 TEST_CASE("A second life of an id gets the next number above all that were used") {
   const ReadText read =
       read_text("event,id,size\nalloc,5,1\nfree,5,\nalloc,5,1\nfree,5,\nalloc,6,1\nalloc,3,1\nalloc,5,1\n");
-  std::vector<std::uint64_t> ids;
-  for (const auto& event : read.events) {
-    ids.push_back(event.id);
-  }
+  std::vector<std::uint64_t> ids(read.events.size());
+  std::transform(read.events.begin(), read.events.end(), ids.begin(), [](const auto& event) { return event.id; });
   CHECK(ids == std::vector<std::uint64_t>{5, 5, 6, 6, 7, 3, 8});
 }
 

@@ -31,6 +31,7 @@ using tests::text;
 
 std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> brief(const tests::ReadText& read) {
   std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> rows;
+  rows.reserve(read.events.size());
   for (const Event& one : read.events) {
     rows.emplace_back(std::string(name(one.kind)), one.id, one.time.time_since_epoch().count());
   }

@@ -139,7 +139,7 @@ TEST_CASE("A list shared many times is measured once") {
   // Each level holds the one below twice: 2^40 paths, 41 lists.
   std::string value = "]\x94";
   for (int level = 0; level < 40; ++level) {
-    value = value + "](" + bytes({'h', level, 'h', level}) + "e\x94";
+    value += "](" + bytes({'h', level, 'h', level}) + "e\x94";
   }
   // Only the last is kept: the others are items of a tuple.
   const std::string whole = proto() + "(" + value + "t.";

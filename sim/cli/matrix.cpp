@@ -1,6 +1,7 @@
 #include "sim/cli/matrix.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -47,9 +48,7 @@ std::vector<LoadedTrace> load(std::vector<TracePlace> places, const traces::Read
 
 std::vector<PolicyArgument> parse_policies(const std::vector<std::string>& texts) {
   std::vector<PolicyArgument> policies;
-  for (const std::string& text : texts) {
-    policies.push_back(parse_policy(text));
-  }
+  std::transform(texts.begin(), texts.end(), std::back_inserter(policies), parse_policy);
   if (texts.empty()) {
     for (const core::Policy* policy : core::policies()) {
       policies.push_back(parse_policy(policy->name));

@@ -28,6 +28,7 @@ class MergeCommand final : public Subcommand {
   [[nodiscard]] ExitCode run() override {
     Person person(person_beside({out_}));
     std::vector<std::pair<std::string, sweep::Read>> shards;
+    shards.reserve(shards_.size());
     for (const std::string& path : shards_) {
       shards.emplace_back(path, sweep::read_sweep(path));
     }

@@ -1,6 +1,7 @@
 // `reduce`: the fewest events of a trace that still show a condition.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,7 @@ class Question {
 
   [[nodiscard]] bool shows(const Events& events) const {
     std::vector<compare::Figures> figures;
+    figures.reserve(setups_.size());
     for (const experiment::Setup& setup : setups_) {
       figures.emplace_back(run(setup, events).metrics);
     }
@@ -128,9 +130,7 @@ class ReduceCommand final : public Subcommand {
   [[nodiscard]] std::vector<experiment::Setup> setups(const reduce::Condition& condition,
                                                       const traces::ParsedTrace& trace) const {
     std::vector<PolicyArgument> given;
-    for (const std::string& text : policies_) {
-      given.push_back(parse_policy(text));
-    }
+    std::transform(policies_.begin(), policies_.end(), std::back_inserter(given), parse_policy);
     std::vector<experiment::Setup> setups;
     for (const std::string& name : condition.policies()) {
       const auto known = std::find_if(given.begin(), given.end(), [&name](const PolicyArgument& policy) {

@@ -1,11 +1,13 @@
 // Comparisons for programs: JSON, CSV, JUnit.
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "sim/compare/comparison.hpp"
+#include "traces/text.hpp"
 
 namespace arenasim::sim::compare {
 namespace {
@@ -24,7 +26,11 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-std::string xml(const std::string& text) {
+/// A text in XML, whatever bytes a file's name holds.
+std::string xml(std::string text) {
+  for (auto at = traces::find_invalid_utf8(text); at != std::string::npos; at = traces::find_invalid_utf8(text)) {
+    text[at] = '?';
+  }
   std::string out;
   for (const char c : text) {
     switch (c) {

@@ -135,7 +135,7 @@ std::string escaped_markdown(const std::string& text) {
     if (kSpecial.find(text[at]) != std::string_view::npos || (text[at] == '_' && !in_word)) {
       out += '\\';
     }
-    out += text[at];
+    out += text[at] == '\n' || text[at] == '\r' ? ' ' : text[at];
   }
   return out;
 }

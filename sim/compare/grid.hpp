@@ -34,7 +34,7 @@ class Grid {
   std::vector<std::vector<Field>> rows_;
 };
 
-/// A text as one cell of a Markdown table.
+/// A text as it stands in Markdown, on one line, in a cell of a table too.
 [[nodiscard]] std::string escaped_markdown(const std::string& text);
 
 }  // namespace arenasim::sim::compare

@@ -81,6 +81,13 @@ class Compare(ProgramTest):
         self.assertEqual({len(re.findall(r"(?<!\\)\|", line)) for line in table}, {9})
         self.assertTrue(table[3].startswith(r"| pytorch:roundup_power2_divisions=\[256:1,512:2,\>:8\] |"))
 
+    def test_whatever_bytes_a_name_holds_the_files_stay_well_formed(self):
+        self.outputs(self.file(b"a\x01\n\xff&.csv".decode(errors="surrogateescape"), SMALL), "--policy", "arena")
+        self.assertIn("### a\x01 ", (self.folder / "markdown").read_text(errors="replace"))
+        self.assertEqual(json.loads((self.folder / "json").read_bytes())["cells"][0]["policy"], "arena")
+        check = subprocess.run(["xmllint", "--noout", "--schema", str(XSD), str(self.folder / "junit")], capture_output=True, check=False)
+        self.assertEqual(check.returncode, 0, check.stderr.decode())
+
     def test_the_best_stays_marked_where_it_breaks_a_rule(self):
         result = run("compare", SAMPLE, *TWO, "--fail-on", "peak_reserved_bytes>0", "--markdown", self.folder / "md")
         self.assert_exit(result, 1)

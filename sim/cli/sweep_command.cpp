@@ -53,7 +53,7 @@ class SweepCommand final : public Subcommand {
     const SweepPoints points(space, traces);
     const std::vector<std::size_t> drawn =
         sweep::drawn(points.size(), random_ ? static_cast<std::size_t>(*random_) : points.size(), seed_);
-    const std::vector<sweep::Line> lines = run_cells(points, drawn, plan(space, traces, drawn.size()));
+    const std::vector<sweep::Line> lines = run_cells(points, drawn, plan(space, traces, drawn.size()), person);
     write_text(csv, [&lines] { return compare::csv_text(cells_of(lines)); });
     if (!speech_.quiet) {
       person.text() << sweep::sweep_text(lines, columns_.metrics(),
@@ -123,7 +123,7 @@ class SweepCommand final : public Subcommand {
   }
 
   [[nodiscard]] std::vector<sweep::Line> run_cells(const SweepPoints& points, const std::vector<std::size_t>& drawn,
-                                                   const sweep::Plan& plan) const {
+                                                   const sweep::Plan& plan, Person& person) const {
     std::vector<std::size_t> numbers;
     for (std::size_t number = 0; number < drawn.size(); ++number) {
       if (shard_.value_or(sweep::Shard{}).has(number)) {
@@ -132,6 +132,9 @@ class SweepCommand final : public Subcommand {
     }
     SweepFile file(out_, plan, numbers);
     const std::size_t found = file.found_count();
+    if (found > 0 && !speech_.quiet) {
+      person.text() << fmt::format("{} of {} cells were in {} already.\n\n", found, numbers.size(), *out_);
+    }
     WorkProgress progress("cells", numbers.size() - found, speech_.progress);
     for_each_index(numbers.size() - found, jobs_on(device_.backend(), jobs_), [&](std::size_t at) {
       const std::size_t number = numbers[found + at];

@@ -43,6 +43,12 @@ class Sweep(ProgramTest):
                 self.file("cut", whole[:length])
                 self.assertEqual(self.sweep("cut").read_bytes(), whole)
 
+    def test_what_a_file_holds_already_is_said(self):
+        path = self.sweep("s.jsonl")
+        result = run("sweep", SAMPLE, *SWEEP, "--out", path)
+        self.assert_exit(result, 0)
+        self.assertTrue(result.stdout.startswith(b"12 of 12 cells were in "), result.stdout)
+
     def test_a_sweep_that_is_killed_goes_on_to_the_same_bytes(self):
         trace = self.file("t.csv", run("generate", "churn", "--events", "8000").stdout)
         whole = self.sweep("whole", trace=trace).read_bytes()

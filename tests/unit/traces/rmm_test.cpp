@@ -43,8 +43,9 @@ TEST_CASE("A row as RMM prints it and the same row with spaces mean the same") {
   for (const std::string& row : rows) {
     CAPTURE(row);
     const std::string first = std::string{kHeader} + "1,10:00:00.000000,allocate,0x99,0,0x0\n";
-    const std::string line = row + "\n";
-    CHECK(text_of(read_text(first + line)) == text_of(read_text(first + " " + line)));
+    const std::string plain = row + "\n";
+    const std::string indented = " " + plain;
+    CHECK(text_of(read_text(first + plain)) == text_of(read_text(first + indented)));
   }
 }
 

@@ -20,31 +20,6 @@ CountedDevice::CountedDevice(std::uint32_t index, DeviceId device, std::int32_t 
   }
 }
 
-void CountedDevice::born(core::Bytes size, core::StreamId stream) {
-  const std::uint64_t bytes = size.count();
-  std::uint64_t& recent = recent_sizes_[(bytes ^ (bytes >> 9U)) % kRecentSizes];
-  if (recent != bytes || bytes == 0) {
-    recent = bytes;
-    sizes_.insert(bytes);
-  }
-  if (stream != last_stream_ || !any_stream_) {
-    any_stream_ = true;
-    last_stream_ = stream;
-    streams_.insert(static_cast<std::uint32_t>(stream.number()));
-  }
-  count.max_size = std::max(count.max_size, size);
-  count.not_multiple_of_512 += bytes % 512 != 0 ? 1U : 0U;
-  count.zero_sizes += bytes == 0 ? 1U : 0U;
-  count.end_bytes += bytes;
-  count.peak_bytes = std::max(count.peak_bytes, count.end_bytes);
-  ++count.end_count;
-}
-
-void CountedDevice::died(core::Bytes size) {
-  count.end_bytes -= size.count();
-  --count.end_count;
-}
-
 DeviceCount CountedDevice::finished() {
   DeviceCount result = count;
   result.distinct_sizes = sizes_.size();

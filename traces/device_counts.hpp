@@ -1,6 +1,7 @@
 // The devices of a trace: which are selected, and what an independent count of each gives.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -23,9 +24,30 @@ class CountedDevice {
   [[nodiscard]] bool is(DeviceId device, std::int32_t type) const { return count.device == device && type_ == type; }
 
   /// A block came to life.
-  void born(core::Bytes size, core::StreamId stream);
+  void born(core::Bytes size, core::StreamId stream) {
+    const std::uint64_t bytes = size.count();
+    std::uint64_t& recent = recent_sizes_[(bytes ^ (bytes >> 9U)) % kRecentSizes];
+    if (recent != bytes || bytes == 0) {
+      recent = bytes;
+      sizes_.insert(bytes);
+    }
+    if (stream != last_stream_ || !any_stream_) {
+      any_stream_ = true;
+      last_stream_ = stream;
+      streams_.insert(static_cast<std::uint32_t>(stream.number()));
+    }
+    count.max_size = std::max(count.max_size, size);
+    count.not_multiple_of_512 += bytes % 512 != 0 ? 1U : 0U;
+    count.zero_sizes += bytes == 0 ? 1U : 0U;
+    count.end_bytes += bytes;
+    count.peak_bytes = std::max(count.peak_bytes, count.end_bytes);
+    ++count.end_count;
+  }
   /// One ended.
-  void died(core::Bytes size);
+  void died(core::Bytes size) {
+    count.end_bytes -= size.count();
+    --count.end_count;
+  }
 
   /// With the figures of its sets.
   [[nodiscard]] DeviceCount finished();

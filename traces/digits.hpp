@@ -20,6 +20,9 @@ namespace eight {
 
 inline constexpr std::uint64_t kTops = 0x8080808080808080U;
 
+inline constexpr std::array<std::uint64_t, 9> kPowersOfTen{1,       10,        100,        1'000,      10'000,
+                                                           100'000, 1'000'000, 10'000'000, 100'000'000};
+
 /// One number in each byte.
 [[nodiscard]] constexpr std::uint64_t each(std::uint64_t number) {
   return 0x0101010101010101U * number;
@@ -71,11 +74,10 @@ inline constexpr std::uint64_t kTops = 0x8080808080808080U;
 
 /// Where the decimal digits from `at` on end. `number` is theirs, of more than 19 digits modulo 2^64.
 [[nodiscard]] inline const char* read_decimal(const char* at, const char* end, std::uint64_t& number) {
-  constexpr std::array<std::uint64_t, 9> powers{1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
   number = 0;
   while (std::endian::native == std::endian::little && end - at >= 8) {
     const EightBytes taken = decimal_of_eight(at);
-    number = number * powers[taken.digits_count] + taken.number;
+    number = number * eight::kPowersOfTen[taken.digits_count] + taken.number;
     at += taken.digits_count;
     if (taken.digits_count < 8) {
       return at;
@@ -83,6 +85,26 @@ inline constexpr std::uint64_t kTops = 0x8080808080808080U;
   }
   for (; at != end && *at >= '0' && *at <= '9'; ++at) {
     number = number * 10 + static_cast<std::uint64_t>(*at - '0');
+  }
+  return at;
+}
+
+/// The same where a byte that is no digit stands behind the digits, and eight bytes can be read from each of them and
+/// from that one on: what a LineReader promises of its lines.
+[[nodiscard]] inline const char* read_ended_decimal(const char* at, std::uint64_t& number) {
+  if constexpr (std::endian::native != std::endian::little) {
+    for (number = 0; *at >= '0' && *at <= '9'; ++at) {
+      number = number * 10 + static_cast<std::uint64_t>(*at - '0');
+    }
+    return at;
+  }
+  EightBytes taken = decimal_of_eight(at);
+  number = taken.number;
+  at += taken.digits_count;
+  while (taken.digits_count == 8) {
+    taken = decimal_of_eight(at);
+    number = number * eight::kPowersOfTen[taken.digits_count] + taken.number;
+    at += taken.digits_count;
   }
   return at;
 }

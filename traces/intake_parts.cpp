@@ -24,21 +24,6 @@ void Intake::Parts::see(core::SimTime time) {
   now = time;
 }
 
-Event& Intake::Parts::emit(EventKind kind, const RecordContext& at) {
-  if (filled_ == kBatchEvents) {
-    flush();
-  }
-  ++import.events[static_cast<std::size_t>(kind)];
-  Event& event = batch_[filled_++];
-  event = {};
-  event.kind = kind;
-  event.time = at.time;
-  event.stream = at.stream;
-  event.device = at.device;
-  event.tag = at.tag;
-  return event;
-}
-
 void Intake::Parts::flush() {
   flushed_ += filled_;
   if (filled_ == 0 || devices_.ambiguous()) {
@@ -54,21 +39,33 @@ void Intake::Parts::flush() {
 void Intake::Parts::grow_live(core::Bytes size, const Where& where) {
   const std::uint64_t sum = live_bytes_ + size.count();
   if (sum < live_bytes_) {
-    throw InputError{
-        ErrorClass::range, where.position(),
-        fmt::format("live bytes pass 2^64-1: {} are live, {} more are allocated", live_bytes_, size.count())};
+    refuse_size(size, where);
   }
   live_bytes_ = sum;
   peak_bytes_ = std::max(peak_bytes_, sum);
   ++live_count_;
 }
 
-void Intake::Parts::open(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
-                         CountedDevice& device) {
+void Intake::Parts::refuse_size(core::Bytes size, const Where& where) const {
+  throw InputError{
+      ErrorClass::range, where.position(),
+      fmt::format("live bytes pass 2^64-1: {} are live, {} more are allocated", live_bytes_, size.count())};
+}
+
+/// The slot of a new block; kNoSlot where its alloc is to be dropped.
+BlockSlot Intake::Parts::claim(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device) {
+  const BlockSlot slot = live.insert(key, device.index());
+  if (slot != kNoSlot || !replace(live.find(key, device.index()), key, size, at, device)) {
+    return slot;
+  }
+  return live.insert(key, device.index());
+}
+
+void Intake::Parts::open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
+                         const Where& where, CountedDevice& device) {
   if (device.selected()) {
     grow_live(size, where);
   }
-  const BlockSlot slot = live.insert(key, device.index());
   LiveBlock& block = live[slot];
   block.size = size;
   block.born = at.time;
@@ -82,6 +79,7 @@ void Intake::Parts::open(EventKind kind, BlockKey key, core::Bytes size, const R
   Event& event = emit(kind, at);
   event.id = block.id;
   event.size = size;
+  event.stream = at.stream;
   event.slot = slot;
 }
 
@@ -129,12 +127,11 @@ void Intake::Parts::begin_block(EventKind kind, BlockKey key, core::Bytes size, 
   CountedDevice& device = enter(at);
   begun = begun || kind != EventKind::preexisting;
   device.count.allocs += kind == EventKind::alloc ? 1U : 0U;
-  const BlockSlot old = live.find(key, device.index());
-  if (old != kNoSlot && !replace(old, key, size, at, device)) {
-    return;
+  const BlockSlot slot = claim(key, size, at, device);
+  if (slot != kNoSlot) {
+    open(kind, slot, key, size, at, where, device);
+    count_record(device);
   }
-  open(kind, key, size, at, where, device);
-  count_record(device);
 }
 
 void Intake::Parts::check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device) {
@@ -191,9 +188,9 @@ void Intake::Parts::exchange(BlockKey from, BlockKey to, core::Bytes size, const
   if (old != kNoSlot && free_first) {
     close(old, untagged, live[old].stream, device);
   }
-  const BlockSlot in_the_way = live.find(to, device.index());
-  if (in_the_way == kNoSlot || replace(in_the_way, to, size, at, device)) {
-    open(EventKind::alloc, to, size, at, where, device);
+  const BlockSlot slot = claim(to, size, at, device);
+  if (slot != kNoSlot) {
+    open(EventKind::alloc, slot, to, size, at, where, device);
     count_record(device);
   }
   if (old != kNoSlot && !free_first) {
@@ -205,8 +202,11 @@ void Intake::Parts::emit_plain(EventKind kind, core::Bytes size, std::uint64_t d
                                const RecordContext& at) {
   begun = true;
   Event& event = emit(kind, at);
+  event.id = 0;
   event.size = size;
   event.device_free_plus_one = device_free_plus_one;
+  event.stream = at.stream;
+  event.slot = {};
   ++import.records.as_events;
 }
 

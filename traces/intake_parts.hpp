@@ -53,19 +53,35 @@ class Intake::Parts {
   bool finished = false;
 
  private:
-  [[nodiscard]] Event& emit(EventKind kind, const RecordContext& at);
+  /// The next event of the batch, of which these are to be set besides: id, size, stream and slot.
+  [[nodiscard]] Event& emit(EventKind kind, const RecordContext& at) {
+    if (filled_ == kBatchEvents) {
+      flush();
+    }
+    ++import.events[static_cast<std::size_t>(kind)];
+    Event& event = batch_[filled_++];
+    event.time = at.time;
+    event.device_free_plus_one = 0;
+    event.device = at.device;
+    event.tag = at.tag;
+    event.kind = kind;
+    return event;
+  }
   void emit_end(EventKind kind, BlockSlot slot, const RecordContext& at, core::StreamId stream);
-  bool replace(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device);
-  void open(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
+  [[nodiscard]] BlockSlot claim(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device);
+  [[nodiscard]] bool replace(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
+                             CountedDevice& device);
+  void open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
             CountedDevice& device);
   void close(BlockSlot slot, const RecordContext& at, core::StreamId stream, CountedDevice& device);
   void grow_live(core::Bytes size, const Where& where);
+  [[noreturn]] void refuse_size(core::Bytes size, const Where& where) const;
   void check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device);
   void count_record(const CountedDevice& device) {
     ++(device.selected() ? import.records.as_events : import.records.dropped);
   }
 
-  static constexpr std::size_t kBatchEvents = 512;
+  static constexpr std::size_t kBatchEvents = 256;
 
   DeviceCounts devices_;
   UsedIds used_;

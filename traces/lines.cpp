@@ -21,7 +21,7 @@ void refuse_utf16(std::string_view start) {
 
 LineReader::LineReader(Source& source, bool lenient, Ends ends)
     : source_(source),
-      buffer_(kBlockBytes),
+      buffer_(kBlockBytes + kReadableBytes),
       position_(buffer_.data()),
       end_(position_),
       ends_(ends),
@@ -33,13 +33,14 @@ void LineReader::fill() {
     throw InputError{ErrorClass::limit, LinePosition{number_ + 1, 0}, "a line of over 16 MiB"};
   }
   std::memmove(buffer_.data(), position_, kept);
-  if (buffer_.size() - kept < kBlockBytes / 2) {
+  if (buffer_.size() - kReadableBytes - kept < kBlockBytes / 2) {
     buffer_.resize(buffer_.size() * 2);
   }
   position_ = buffer_.data();
   end_ = position_ + kept;
   try {
-    const std::size_t got = source_.read(std::as_writable_bytes(std::span{buffer_}.subspan(kept)));
+    const auto room = std::span{buffer_}.subspan(kept, buffer_.size() - kReadableBytes - kept);
+    const std::size_t got = source_.read(std::as_writable_bytes(room));
     end_ += got;
     finished_ = got == 0;
   } catch (const CutContainer&) {
@@ -49,6 +50,7 @@ void LineReader::fill() {
     finished_ = truncated_ = true;
     end_ = position_;  // what stands before the cut is no whole line
   }
+  buffer_[static_cast<std::size_t>(end_ - buffer_.data())] = '\n';
 }
 
 void LineReader::skip_byte_order_mark() {

@@ -14,6 +14,9 @@ namespace arenasim::traces {
 
 inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20U;
 
+/// How many bytes can be read from any byte of a line on, and from behind its last one on.
+inline constexpr std::size_t kReadableBytes = 8;
+
 /// Reads LF and CRLF lines; skips a UTF-8 BOM; the last line may lack its end.
 class LineReader {
  public:
@@ -23,7 +26,8 @@ class LineReader {
   /// says so.
   LineReader(Source& source, bool lenient, Ends ends = Ends::lf_or_crlf);
 
-  /// The next line without its end; false at the end of the file. The view is good until the next call.
+  /// The next line without its end; false at the end of the file. The view is good until the next call. The byte
+  /// behind it is a line end even where the file has none, and kReadableBytes can be read from there.
   /// Throws `limit` for a line over 16 MiB, `encoding` for UTF-16, and what the source throws.
   [[nodiscard]] bool next(std::string_view& line) {
     const std::string_view rest{position_, static_cast<std::size_t>(end_ - position_)};

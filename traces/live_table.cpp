@@ -1,23 +1,8 @@
 #include "traces/live_table.hpp"
 
-namespace arenasim::traces {
+#include <bit>
 
-BlockSlot LiveTable::insert(std::uint64_t key, std::uint32_t device) {
-  if ((count_ + 1) * 2 > places_.size()) {
-    grow();
-  }
-  auto slot = static_cast<std::uint32_t>(blocks_.size());
-  if (free_slots_.empty()) {
-    blocks_.emplace_back();
-  } else {
-    slot = free_slots_.back();
-    free_slots_.pop_back();
-    blocks_[slot] = {};
-  }
-  places_[place(key, device)] = {key, device, slot};
-  ++count_;
-  return BlockSlot{slot};
-}
+namespace arenasim::traces {
 
 BlockSlot LiveTable::remove(std::uint64_t key, std::uint32_t device) {
   if (places_.empty()) {
@@ -31,8 +16,8 @@ BlockSlot LiveTable::remove(std::uint64_t key, std::uint32_t device) {
   --count_;
   // Entries behind the hole move up where that brings them no further from home than they belong.
   for (std::size_t at = (hole + 1) & mask_; places_[at].slot != kNoSlot.number(); at = (at + 1) & mask_) {
-    const std::size_t home = hash(places_[at].key, places_[at].device) & mask_;
-    if (((at - home) & mask_) >= ((at - hole) & mask_)) {
+    const std::size_t origin = home(places_[at].key, places_[at].device);
+    if (((at - origin) & mask_) >= ((at - hole) & mask_)) {
       places_[hole] = places_[at];
       hole = at;
     }
@@ -46,6 +31,7 @@ void LiveTable::grow() {
   std::vector<Place> old(places_.empty() ? least : places_.size() * 2);
   old.swap(places_);
   mask_ = places_.size() - 1;
+  shift_ = 64 - static_cast<unsigned>(std::countr_zero(places_.size()));
   for (const Place& one : old) {
     if (one.slot != kNoSlot.number()) {
       places_[place(one.key, one.device)] = one;

@@ -32,8 +32,19 @@ class LiveTable {
     return places_.empty() ? kNoSlot : BlockSlot{places_[place(key, device)].slot};
   }
 
-  /// The slot of a new block, whose key must not be live.
-  [[nodiscard]] BlockSlot insert(std::uint64_t key, std::uint32_t device);
+  /// The slot of a new block; kNoSlot and no change where the key is live.
+  [[nodiscard]] BlockSlot insert(std::uint64_t key, std::uint32_t device) {
+    if ((count_ + 1) * 2 > places_.size()) {
+      grow();
+    }
+    Place& at = places_[place(key, device)];
+    if (at.slot != kNoSlot.number()) {
+      return kNoSlot;
+    }
+    at = {key, device, take_slot()};
+    ++count_;
+    return BlockSlot{at.slot};
+  }
 
   /// The block with this key, which is live no more, or kNoSlot. Its slot is taken until it is released.
   [[nodiscard]] BlockSlot remove(std::uint64_t key, std::uint32_t device);
@@ -51,23 +62,36 @@ class LiveTable {
     std::uint32_t slot = kNoSlot.number();
   };
 
-  [[nodiscard]] static std::size_t hash(std::uint64_t key, std::uint32_t device) {
-    return static_cast<std::size_t>(((key + (std::uint64_t{device} << 40U)) * 0x9E3779B97F4A7C15U) >> 20U);
+  /// Where a key belongs. Keys one after another come to lie far apart (Fibonacci hashing).
+  [[nodiscard]] std::size_t home(std::uint64_t key, std::uint32_t device) const {
+    return static_cast<std::size_t>(((key + (std::uint64_t{device} << 40U)) * 0x9E3779B97F4A7C15U) >> shift_);
   }
 
   /// Where the key is, or would go.
   [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const {
-    std::size_t at = hash(key, device) & mask_;
+    std::size_t at = home(key, device);
     while (places_[at].slot != kNoSlot.number() && (places_[at].key != key || places_[at].device != device)) {
       at = (at + 1) & mask_;
     }
     return at;
   }
 
+  std::uint32_t take_slot() {
+    if (free_slots_.empty()) {
+      blocks_.emplace_back();
+      return static_cast<std::uint32_t>(blocks_.size() - 1);
+    }
+    const std::uint32_t slot = free_slots_.back();
+    free_slots_.pop_back();
+    blocks_[slot] = {};
+    return slot;
+  }
+
   void grow();
 
   std::vector<Place> places_;
   std::size_t mask_ = 0;
+  unsigned shift_ = 0;  // leaves as many bits of a hash as number the places
   std::size_t count_ = 0;
   std::vector<LiveBlock> blocks_;  // by slot
   std::vector<std::uint32_t> free_slots_;

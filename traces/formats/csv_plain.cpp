@@ -1,153 +1,156 @@
 #include "traces/formats/csv_plain.hpp"
 
+#include <cstring>
 #include <limits>
+
+#include "traces/digits.hpp"
+#include "traces/lines.hpp"
 
 namespace arenasim::traces {
 namespace {
 
-/// Where a row is being read.
+static_assert(kReadableBytes >= 8, "words and digits are looked at eight bytes at a time");
+
+constexpr unsigned bit(CsvColumn column) {
+  return 1U << static_cast<unsigned>(column);
+}
+
+/// Where a row is being read. What stands at the end of its line is no digit and no comma.
 struct Cursor {
   const char* at;
   const char* end;
 
-  [[nodiscard]] bool at_field_end() const { return at == end || *at == ','; }
+  [[nodiscard]] bool at_field_end() const { return *at == ',' || at == end; }
 };
 
-/// Up to 19 digits and the end of the field; one digit at least.
-bool read_digits(Cursor& cursor, std::uint64_t& number) {
+/// From one to 19 digits; nothing where there are none or more.
+const char* read_digits(const char* at, std::uint64_t& number) {
   constexpr std::ptrdiff_t most = 19;
-  const char* const begin = cursor.at;
-  std::uint64_t sum = 0;
-  while (cursor.at != cursor.end) {
-    const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*cursor.at)) - '0';
-    if (digit > 9) {
-      break;
-    }
-    sum = sum * 10 + digit;
-    ++cursor.at;
-  }
-  number = sum;
-  const std::ptrdiff_t digits = cursor.at - begin;
-  return digits != 0 && digits <= most && cursor.at_field_end();
+  const char* const stop = read_ended_decimal(at, number);
+  return stop != at && stop - at <= most ? stop : nullptr;
 }
 
-bool read_signed(Cursor& cursor, std::int32_t& number) {
-  const bool negative = !cursor.at_field_end() && *cursor.at == '-';
-  cursor.at += negative ? 1 : 0;
-  std::uint64_t magnitude = 0;
-  if (!read_digits(cursor, magnitude) || magnitude > std::numeric_limits<std::int32_t>::max()) {
-    return false;
-  }
-  const auto value = static_cast<std::int32_t>(magnitude);
-  number = negative ? -value : value;
-  return true;
+const char* read_digits(const char* at, core::Bytes& bytes) {
+  std::uint64_t number = 0;
+  at = read_digits(at, number);
+  bytes = core::Bytes{number};
+  return at;
 }
 
-bool read_text(Cursor& cursor, std::string_view& text) {
+/// A stream or a device.
+template <class Id>
+const char* read_id(const char* at, Id& id) {
+  const auto first = static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0';
+  if (first <= 9 && (at[1] < '0' || at[1] > '9')) {
+    id = Id{static_cast<std::int32_t>(first)};
+    return at + 1;
+  }
+  const bool negative = *at == '-';
+  std::uint64_t number = 0;
+  const char* const stop = read_digits(at + (negative ? 1 : 0), number);
+  const bool fits = number <= std::numeric_limits<std::int32_t>::max();
+  const auto value = static_cast<std::int32_t>(number);
+  id = Id{negative ? -value : value};
+  return fits ? stop : nullptr;
+}
+
+const char* read_text(Cursor cursor, std::string_view& text) {
   const char* const begin = cursor.at;
-  while (!cursor.at_field_end()) {
+  for (; !cursor.at_field_end(); ++cursor.at) {
     if (*cursor.at == '"' || *cursor.at == '\0') {
-      return false;
+      return nullptr;
     }
-    ++cursor.at;
   }
   text = {begin, static_cast<std::size_t>(cursor.at - begin)};
-  return true;
+  return cursor.at;
 }
 
-bool read_kind(Cursor& cursor, EventKind& kind) {
-  const std::string_view rest{cursor.at, static_cast<std::size_t>(cursor.end - cursor.at)};
-  if (rest.starts_with("alloc,")) {
+const char* read_kind(Cursor cursor, EventKind& kind) {
+  if (std::memcmp(cursor.at, "alloc,", 6) == 0) {
     kind = EventKind::alloc;
-    cursor.at += 5;
-    return true;
+    return cursor.at + 5;
   }
-  if (rest.starts_with("free,")) {
+  if (std::memcmp(cursor.at, "free,", 5) == 0) {
     kind = EventKind::free;
-    cursor.at += 4;
-    return true;
+    return cursor.at + 4;
   }
   std::string_view word;
-  if (!read_text(cursor, word)) {
-    return false;
-  }
+  const char* const stop = read_text(cursor, word);
   const auto known = event_kind_of(word);
   kind = known.value_or(EventKind{});
-  return known.has_value();
+  return known ? stop : nullptr;
 }
 
-/// The columns of a row that become numbers of another type first.
-struct RowNumbers {
-  std::array<bool, kCsvColumnNames.size()> given{};
-  std::uint64_t size = 0;
-  std::int32_t stream = 0;
-  std::int32_t device = 0;
-};
-
-/// A field that is not empty.
-bool read_field(CsvColumn column, Cursor& cursor, CsvRow& row, RowNumbers& numbers) {
-  numbers.given[static_cast<std::size_t>(column)] = true;
+/// Reads a field that is not empty; where it stops, or nothing.
+const char* read_field(CsvColumn column, Cursor cursor, CsvRow& row) {
   switch (column) {
     case CsvColumn::time_ns:
-      return read_digits(cursor, row.time);
+      return read_digits(cursor.at, row.time);
     case CsvColumn::event:
       return read_kind(cursor, row.kind);
     case CsvColumn::id:
-      return read_digits(cursor, row.id);
+      return read_digits(cursor.at, row.id);
     case CsvColumn::size:
-      return read_digits(cursor, numbers.size);
+      return read_digits(cursor.at, row.size);
     case CsvColumn::stream:
-      return read_signed(cursor, numbers.stream);
+      return read_id(cursor.at, row.stream);
     case CsvColumn::tag:
       return read_text(cursor, row.tag);
     case CsvColumn::device:
-      return read_signed(cursor, numbers.device);
-    case CsvColumn::device_free: {
-      const bool good = read_digits(cursor, row.device_free_plus_one);
+      return read_id(cursor.at, row.device);
+    case CsvColumn::device_free:
+      cursor.at = read_digits(cursor.at, row.device_free_plus_one);
       ++row.device_free_plus_one;
-      return good;
-    }
+      return cursor.at;
   }
-  return false;
+  return nullptr;
 }
 
 }  // namespace
 
-PlainRows::PlainRows(const CsvHeader& header) : columns_(header.field_count()), timed_(header.has(CsvColumn::time_ns)) {
+PlainRows::PlainRows(const CsvHeader& header) : columns_(header.field_count()) {
   for (std::size_t column = 0; column < kCsvColumnNames.size(); ++column) {
     const auto kind = static_cast<CsvColumn>(column);
     if (header.has(kind)) {
       columns_[header.field(kind)] = kind;
+    } else {
+      absent_ |= bit(kind);
     }
+  }
+  for (const EventKind kind : kEventKinds) {
+    needed_[static_cast<std::size_t>(kind)] = bit(CsvColumn::event) | (bit(CsvColumn::time_ns) & ~absent_) |
+                                              (needs_id(kind) ? bit(CsvColumn::id) : 0U) |
+                                              (needs_size(kind) ? bit(CsvColumn::size) : 0U);
   }
 }
 
 bool PlainRows::parse(std::string_view line, CsvRow& row) const {
-  if (line.empty() || line.front() == '#') {
+  Cursor cursor{line.data(), line.data() + line.size()};
+  if (line.empty() || *cursor.at == '#') {
     return false;
   }
-  Cursor cursor{line.data(), line.data() + line.size()};
   row = {};
-  RowNumbers numbers;
-  bool first = true;
-  for (const auto& column : columns_) {
-    if (!first && (cursor.at == cursor.end || *cursor.at++ != ',')) {
-      return false;
+  unsigned empty = absent_;
+  for (auto column = columns_.begin();;) {
+    if (cursor.at_field_end()) {
+      empty |= *column ? bit(**column) : 0U;
+    } else {
+      std::string_view ignored;
+      cursor.at = *column ? read_field(**column, cursor, row) : read_text(cursor, ignored);
+      if (cursor.at == nullptr) {
+        return false;
+      }
     }
-    first = false;
-    std::string_view ignored;
-    if (!cursor.at_field_end() && !(column ? read_field(*column, cursor, row, numbers) : read_text(cursor, ignored))) {
+    if (++column == columns_.end()) {
+      break;
+    }
+    if (*cursor.at++ != ',') {
       return false;
     }
   }
-  const auto has = [&numbers](CsvColumn column) { return numbers.given[static_cast<std::size_t>(column)]; };
-  row.size = core::Bytes{numbers.size};
-  row.stream = core::StreamId{numbers.stream};
-  row.device = DeviceId{numbers.device};
-  row.has_size = has(CsvColumn::size);
-  row.has_stream = has(CsvColumn::stream);
-  return cursor.at == cursor.end && has(CsvColumn::event) && (has(CsvColumn::time_ns) || !timed_) &&
-         (has(CsvColumn::id) || !needs_id(row.kind)) && (row.has_size || !needs_size(row.kind));
+  row.has_size = (empty & bit(CsvColumn::size)) == 0;
+  row.has_stream = (empty & bit(CsvColumn::stream)) == 0;
+  return cursor.at == cursor.end && (empty & needed_[static_cast<std::size_t>(row.kind)]) == 0;
 }
 
 }  // namespace arenasim::traces

@@ -2,6 +2,7 @@
 // included, is left to the general way.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -15,12 +16,14 @@ class PlainRows {
  public:
   explicit PlainRows(const CsvHeader& header);
 
-  /// True where the line was read into `row`, all but its line number. The tag may not be fit to keep.
+  /// True where the line, one that a LineReader gave, was read into `row`, all but its line number. The tag may not be
+  /// fit to keep.
   [[nodiscard]] bool parse(std::string_view line, CsvRow& row) const;
 
  private:
-  std::vector<std::optional<CsvColumn>> columns_;  // nothing: ignored
-  bool timed_;
+  std::vector<std::optional<CsvColumn>> columns_;      // nothing: ignored
+  std::array<unsigned, kEventKinds.size()> needed_{};  // columns that must have a value, a bit each
+  unsigned absent_ = 0;                                // from the header
 };
 
 }  // namespace arenasim::traces

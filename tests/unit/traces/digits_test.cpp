@@ -53,4 +53,17 @@ TEST_CASE("Digits read eight at a time are those of a walk, at every length and 
   }
 }
 
+TEST_CASE("Digits that something else ends are read to there, whatever stands behind") {
+  std::mt19937_64 random{8};
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string text = drawn_text(random) + "\n12345678";
+    std::uint64_t expected = 0;
+    std::uint64_t number = 1;
+    const std::size_t length = walked(text, 10, expected);
+    INFO(text);
+    REQUIRE(static_cast<std::size_t>(read_ended_decimal(text.data(), number) - text.data()) == length);
+    REQUIRE(number == expected);
+  }
+}
+
 }  // namespace arenasim::traces

@@ -1,0 +1,13 @@
+// Huge pages for memory that is filled once from end to end: a fault for each small page would take as long as reading
+// a trace.
+#pragma once
+
+#include <cstddef>
+
+namespace arenasim::traces {
+
+/// Tells the system that these bytes, of any value so far, are best backed by huge pages. Nothing else changes, and
+/// where the system has none, or the bytes are few, nothing at all.
+void prefer_huge_pages(void* begin, std::size_t bytes);
+
+}  // namespace arenasim::traces

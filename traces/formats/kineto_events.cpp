@@ -8,6 +8,7 @@
 #include <simdjson.h>
 
 #include "traces/formats/kineto_document.hpp"
+#include "traces/formats/kineto_name.hpp"
 #include "traces/json_integers.hpp"
 #include "traces/numbers.hpp"
 
@@ -15,13 +16,6 @@ namespace arenasim::traces {
 namespace {
 
 namespace ondemand = simdjson::ondemand;
-
-constexpr std::string_view kMemory = "[memory]";
-
-/// Whether the element is worth parsing: its name stands in it, or a character that is written as a number.
-bool may_be_memory_event(std::string_view text) {
-  return text.find(kMemory) != std::string_view::npos || text.find("\\u00") != std::string_view::npos;
-}
 
 /// Required members of an event, as they are met.
 struct Members {
@@ -88,7 +82,7 @@ bool EventParser::is_memory_event(ondemand::object event) {
     }
     std::string_view text;
     if (field.value().get_string().get(text) == simdjson::SUCCESS) {
-      (key == "name" ? name : instant) = text == (key == "name" ? kMemory : "i");
+      (key == "name" ? name : instant) = text == (key == "name" ? kMemoryEventName : "i");
     }
     if (name && instant) {
       return true;

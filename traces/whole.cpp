@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
+
+#include "traces/huge_pages.hpp"
 
 namespace arenasim::traces {
 namespace {
@@ -10,21 +13,27 @@ constexpr std::size_t kLeastRoom = std::size_t{1} << 20U;
 
 }  // namespace
 
-std::string read_whole(Source& source) {
-  std::string bytes;
-  std::size_t filled = 0;
+Whole::Whole(Source& source) {
   for (;;) {
-    if (filled == bytes.size()) {
-      bytes.resize(std::max(kLeastRoom, bytes.size() * 2));
+    if (size_ == room_) {
+      grow();
     }
-    const std::size_t got = source.read(std::as_writable_bytes(std::span(bytes).subspan(filled)));
+    const std::size_t got = source.read(std::as_writable_bytes(std::span(data(), room_).subspan(size_)));
     if (got == 0) {
-      break;
+      return;
     }
-    filled += got;
+    size_ += got;
   }
-  bytes.resize(filled);
-  return bytes;
+}
+
+/// By as much that little is copied: what is not filled takes no memory.
+void Whole::grow() {
+  const std::size_t room = std::max(kLeastRoom, room_ * 4);
+  auto grown = std::make_unique_for_overwrite<char[]>(room);
+  prefer_huge_pages(grown.get(), room);
+  std::copy_n(data(), size_, grown.get());
+  bytes_ = std::move(grown);
+  room_ = room;
 }
 
 }  // namespace arenasim::traces

@@ -2,7 +2,8 @@
 
 #include <array>
 #include <map>
-#include <string>
+#include <optional>
+#include <utility>
 
 #include "traces/formats/pickle/unpickler.hpp"
 #include "traces/formats/pytorch/devices.hpp"
@@ -49,8 +50,10 @@ void read_segments_only(const Reading& reading, const Unpickled& pickle, const R
   intake.finish(OffsetPosition{pickle.stop_offset, {}});
 }
 
-void read_events(const Reading& reading, std::string bytes) {
-  std::optional<Unpickled> pickle = pickle::unpickle(bytes);
+/// The whole file is held while it is unpickled: its containers may refer to any earlier one.
+void read_events(const Reading& reading) {
+  std::optional<Whole> bytes(std::in_place, reading.source);
+  std::optional<Unpickled> pickle = pickle::unpickle(bytes->text());
   const Root root = pytorch::read_root(*pickle);
   if (reading.format_options.flag("segments-only")) {
     return read_segments_only(reading, *pickle, root);
@@ -66,15 +69,14 @@ void read_events(const Reading& reading, std::string bytes) {
   Intake intake(options, reading.sink, reading.strings, reading.import, Intake::Ids::dense);
   const Snapshot snapshot = pytorch::read_snapshot(*pickle, root, intake, reading.format_options.flag("tags"));
   pickle.reset();  // its memory is worth more than what could still be asked of it
-  bytes = {};
+  bytes.reset();
   pytorch::import_events(snapshot, options.device, intake, reading.recorded);
   intake.finish(OffsetPosition{stop, {}});
 }
 
-/// The whole file is held while it is unpickled: its containers may refer to any earlier one.
 void read_pytorch(const Reading& reading) {
   reading.import.pairing = "address";
-  read_events(reading, read_whole(reading.source));
+  read_events(reading);
 }
 
 bool is_pickle(const Glimpse& start) {

@@ -1,6 +1,6 @@
 #include "traces/formats/umpire_sqlite.hpp"
 
-#include <string>
+#include <string_view>
 
 #include "traces/formats/umpire/database.hpp"
 #include "traces/formats/umpire/options.hpp"
@@ -15,9 +15,9 @@ constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
 /// The whole file is held: pages of a database stand in any order.
 void read_sqlite(const Reading& reading) {
-  std::string bytes = read_whole(reading.source);
+  Whole bytes(reading.source);
   Intake intake(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense);
-  umpire::Database database(bytes);
+  umpire::Database database({bytes.data(), bytes.size()});
   umpire::Parser parser;
   umpire::Replay replay(intake, reading.format_options.text("allocator"));
   for (std::string_view text; database.next(text);) {

@@ -2,26 +2,32 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
 #include <vector>
+
+#include "traces/huge_pages.hpp"
 
 namespace arenasim::traces::pickle {
 
 /// Items keep their addresses. Trivial item types only: pages start as zeros.
 template <class Item>
 class PagedVector {
+  static_assert(std::is_trivially_copyable_v<Item>);
+
  public:
   static constexpr std::size_t kPageItems = std::size_t{1} << 13U;
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
   [[nodiscard]] const Item& operator[](std::size_t index) const {
-    return (*pages_[index / kPageItems])[index % kPageItems];
+    return pages_[index / kPageItems][index % kPageItems];
   }
-  [[nodiscard]] Item& operator[](std::size_t index) { return (*pages_[index / kPageItems])[index % kPageItems]; }
+  [[nodiscard]] Item& operator[](std::size_t index) { return pages_[index / kPageItems][index % kPageItems]; }
 
   void push_back(Item item) {
     if (size_ == pages_.size() * kPageItems) {
@@ -59,11 +65,34 @@ class PagedVector {
   }
 
  private:
-  using Page = std::array<Item, kPageItems>;
+  struct Free {
+    void operator()(Item* items) const { std::free(items); }
+  };
 
-  void add_page() { pages_.push_back(std::make_unique<Page>()); }
+  static constexpr std::size_t kSinglePages = 16;
+  static constexpr std::size_t kPagesAtOnce = 256;
 
-  std::vector<std::unique_ptr<Page>> pages_;
+  void add_page() {
+    if (spare_pages_ == 0) {
+      spare_pages_ = pages_.size() < kSinglePages ? 1 : kPagesAtOnce;
+      const std::size_t bytes = spare_pages_ * kPageItems * sizeof(Item);
+      auto* const items = static_cast<Item*>(std::calloc(1, bytes));
+      if (items == nullptr) {
+        throw std::bad_alloc();
+      }
+      blocks_.emplace_back(items);
+      prefer_huge_pages(items, bytes);
+      next_page_ = items;
+    }
+    pages_.push_back(next_page_);
+    next_page_ += kPageItems;
+    --spare_pages_;
+  }
+
+  std::vector<std::unique_ptr<Item[], Free>> blocks_;
+  std::vector<Item*> pages_;  // in the blocks
+  Item* next_page_ = nullptr;
+  std::size_t spare_pages_ = 0;  // of the last block
   std::size_t size_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "traces/formats/pytorch/fields.hpp"
+#include "traces/huge_pages.hpp"
 #include "traces/input_error.hpp"
 
 namespace arenasim::traces::pytorch {
@@ -34,6 +35,7 @@ EventReader::EventReader(const pickle::ValueArena& values, PointerStreams& strea
 std::vector<SnapshotEvent> EventReader::read(Value list, std::size_t device) {
   std::vector<SnapshotEvent> events;
   events.reserve(values_.size(list));
+  prefer_huge_pages(events.data(), events.capacity() * sizeof(SnapshotEvent));
   std::size_t index = 0;
   values_.each_run(list, [&](std::span<const Value> run) {
     for (const Value dict : run) {

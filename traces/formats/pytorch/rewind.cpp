@@ -1,8 +1,8 @@
 #include "traces/formats/pytorch/rewind.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "traces/formats/pytorch/address_set.hpp"
 #include "traces/live_table.hpp"
 
 namespace arenasim::traces::pytorch {
@@ -121,14 +121,14 @@ class Walk {
 /// The blocks whose first event ends them.
 std::vector<InitialBlock> ended_before_made(std::span<const SnapshotEvent> events) {
   std::vector<InitialBlock> blocks;
-  std::unordered_set<std::uint64_t> requested;
-  std::unordered_set<std::uint64_t> seen;
+  AddressSet requested;
+  AddressSet seen;
   for (const SnapshotEvent& event : events) {
     if (event.action == Action::free_requested && !seen.contains(event.address)) {
       requested.insert(event.address);
     } else if (event.action == Action::alloc) {
       seen.insert(event.address);
-    } else if (event.action == Action::free_completed && seen.insert(event.address).second) {
+    } else if (event.action == Action::free_completed && seen.insert(event.address)) {
       blocks.push_back({.address = event.address,
                         .size = event.size,
                         .stream = event.stream,

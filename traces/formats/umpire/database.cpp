@@ -32,7 +32,7 @@ void Database::Close::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
 }
 
-Database::Database(std::string& bytes) {
+Database::Database(std::span<char> bytes) {
   sqlite3* opened = nullptr;
   const int status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nullptr);
   database_.reset(opened);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <span>
 #include <string_view>
 
 struct sqlite3;
@@ -15,7 +15,7 @@ class Database {
  public:
   /// `bytes` is the file; it must outlive this. Throws InputError for the file: missing_field (no table EVENTS, no
   /// column EVENT), syntax (damage).
-  explicit Database(std::string& bytes);
+  explicit Database(std::span<char> bytes);
 
   /// The next row's text; false at the end. The view is good until the next call. Throws InputError (syntax).
   [[nodiscard]] bool next(std::string_view& text);

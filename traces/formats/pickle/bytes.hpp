@@ -4,12 +4,33 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace arenasim::traces::pickle {
 
+/// Bytes as they stand, the least first.
+template <class Number>
+[[nodiscard]] Number little_endian_at(const char* at) {
+  Number number = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&number, at, sizeof number);
+  } else {
+    for (std::size_t byte = sizeof number; byte > 0; --byte) {
+      number = static_cast<Number>(number << 8U | static_cast<unsigned char>(at[byte - 1]));
+    }
+  }
+  return number;
+}
+
 /// At most 8 bytes, the least first.
-[[nodiscard]] constexpr std::uint64_t little_endian(std::string_view bytes) {
+[[nodiscard]] inline std::uint64_t little_endian(std::string_view bytes) {
+  constexpr std::size_t half = sizeof(std::uint32_t);
+  if (bytes.size() >= half) {  // both ends, which may overlap
+    const std::uint64_t low = little_endian_at<std::uint32_t>(bytes.data());
+    const std::uint64_t high = little_endian_at<std::uint32_t>(bytes.data() + bytes.size() - half);
+    return low | high << 8 * (bytes.size() - half);
+  }
   std::uint64_t number = 0;
   for (std::size_t at = bytes.size(); at > 0; --at) {
     number = number << 8U | static_cast<unsigned char>(bytes[at - 1]);

@@ -53,6 +53,13 @@ class PagedVector {
     size_ += items.size();
   }
 
+  /// Appends zeros that fit in the last page, side by side, to be set.
+  [[nodiscard]] std::span<Item> extend(std::size_t count) {
+    Item* const first = &(*this)[size_];
+    size_ += count;
+    return {first, count};
+  }
+
   /// Goes on at the start of a fresh page; what the last one had room for stays unused.
   void start_page() {
     size_ = pages_.size() * kPageItems;

@@ -45,6 +45,7 @@ class Machine {
   [[nodiscard]] std::size_t last(std::size_t count) const;
   [[nodiscard]] std::size_t from_mark();
   [[noreturn]] void fail(ErrorClass error_class, std::string text) const;
+  [[noreturn]] void refuse_slot(std::uint64_t slot, bool put) const;
 
   ByteReader bytes_;
   ValueArena values_;
@@ -248,7 +249,7 @@ void Machine::set(std::size_t first) {
 
 void Machine::put(std::uint64_t slot) {
   if (slot > opcode_at_) {
-    fail(ErrorClass::limit, fmt::format("memo slot {} after {} bytes", slot, opcode_at_));
+    refuse_slot(slot, true);
   }
   memo_.put(slot, stack_.from(last(1)).front());
 }
@@ -256,9 +257,14 @@ void Machine::put(std::uint64_t slot) {
 void Machine::get(std::uint64_t slot) {
   const Value value = memo_.get(slot);
   if (value.is(Kind::unset)) {
-    fail(ErrorClass::syntax, fmt::format("memo slot {} was never set", slot));
+    refuse_slot(slot, false);
   }
   stack_.push(value);
+}
+
+void Machine::refuse_slot(std::uint64_t slot, bool put) const {
+  fail(put ? ErrorClass::limit : ErrorClass::syntax, put ? fmt::format("memo slot {} after {} bytes", slot, opcode_at_)
+                                                         : fmt::format("memo slot {} was never set", slot));
 }
 
 std::size_t Machine::last(std::size_t count) const {

@@ -108,23 +108,32 @@ void ValueArena::set_some(Container& into, std::span<const Value> pairs) {
   const std::size_t keys = keep_keys(pairs);
   open_chunk(into, count + 2);
   set_chunk(into.last, {.next = 0, .count = static_cast<std::uint32_t>(count)});
-  words_.push_back(std::bit_cast<Value>(keys));
-  for (std::size_t at = 1; at < pairs.size(); at += 2) {
-    words_.push_back(pairs[at]);
+  const std::span<Value> words = words_.extend(count + 1);
+  words[0] = std::bit_cast<Value>(keys);
+  for (std::size_t at = 0; at < count; ++at) {
+    words[at + 1] = pairs[2 * at + 1];
   }
 }
 
+bool ValueArena::are_keys(const KeptKeys& kept, std::span<const Value> pairs) const {
+  const std::span<const Value> keys = keys_.run(kept.first, kept.count);
+  bool same = keys.size() == pairs.size() / 2;
+  for (std::size_t at = 0; same && at < keys.size(); ++at) {
+    same = keys[at].word() == pairs[2 * at].word();
+  }
+  return same;
+}
+
 std::size_t ValueArena::keep_keys(std::span<const Value> pairs) {
+  if (are_keys(last_kept_, pairs)) {
+    return last_kept_.first;
+  }
   std::uint64_t hash = pairs.size();
   for (std::size_t at = 0; at < pairs.size(); at += 2) {
     hash = (hash ^ pairs[at].word()) * 0x9E3779B97F4A7C15U;
   }
   KeptKeys& kept = kept_[hash >> 56U];
-  bool same = kept.count == pairs.size() / 2;
-  for (std::size_t at = 0; same && at < kept.count; ++at) {
-    same = keys_[kept.first + at].word() == pairs[2 * at].word();
-  }
-  if (!same) {
+  if (!are_keys(kept, pairs)) {
     if (keys_.room_in_page() < pairs.size() / 2) {
       keys_.start_page();
     }
@@ -133,6 +142,7 @@ std::size_t ValueArena::keep_keys(std::span<const Value> pairs) {
       keys_.push_back(pairs[at]);
     }
   }
+  last_kept_ = kept;
   return kept.first;
 }
 

@@ -126,6 +126,7 @@ class ValueArena {
   [[nodiscard]] bool ends_last(const Container& container) const;
   void open_chunk(Container& container, std::size_t least_words);
   void set_some(Container& into, std::span<const Value> pairs);
+  [[nodiscard]] bool are_keys(const KeptKeys& kept, std::span<const Value> pairs) const;
   [[nodiscard]] std::size_t keep_keys(std::span<const Value> pairs);
 
   std::string_view bytes_;
@@ -133,6 +134,7 @@ class ValueArena {
   PagedVector<Value> keys_;
   PagedVector<Container> containers_;
   PagedVector<std::uint64_t> wide_;
+  KeptKeys last_kept_;
   std::array<KeptKeys, 256> kept_{};  // by a hash of the keys; forgotten ones are kept anew
 };
 

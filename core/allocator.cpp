@@ -2,6 +2,8 @@
 
 namespace arenasim::core {
 
+void Allocator::expect_free(AllocationId /*id*/) {}
+
 void Allocator::request_free(AllocationId /*id*/, StreamId /*stream*/) {}
 
 }  // namespace arenasim::core

@@ -66,6 +66,10 @@ class Allocator {
   /// The memory of a held allocation can be used again.
   virtual void complete_free(AllocationId id, StreamId stream) = 0;
 
+  /// `complete_free` of a held allocation comes soon: time to fetch what it will need. Changes nothing that can be
+  /// seen.
+  virtual void expect_free(AllocationId id);
+
   /// Explicit cleanup of what `stream` holds: whatever can go back to the device goes back.
   virtual void cleanup(StreamId stream) = 0;
 

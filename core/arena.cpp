@@ -33,7 +33,7 @@ SliceSlot Arena::reserve_in_room(Bytes size) {
   return fits ? current_->reserve_in_room(size) : kNoSlot;
 }
 
-Result<SliceSlot> Arena::reserve(Bytes size) {
+Reserved Arena::reserve(Bytes size) {
   const Fit fit = sizing_.fit(size, current_->page_size());
   if (std::holds_alternative<TooLarge>(fit)) {
     return tl::make_unexpected(Refusal::too_large);
@@ -42,10 +42,10 @@ Result<SliceSlot> Arena::reserve(Bytes size) {
     return grow(size, growth->page_size);
   }
   const SliceSlot in_room = current_->reserve_in_room(size);
-  return in_room != kNoSlot ? Result<SliceSlot>{in_room} : current_->add_page(size);
+  return in_room != kNoSlot ? Reserved{in_room} : current_->add_page(size);
 }
 
-Result<SliceSlot> Arena::grow(Bytes size, Bytes page_size) {
+Reserved Arena::grow(Bytes size, Bytes page_size) {
   if (full()) {
     return tl::make_unexpected(Refusal::page_sizes_exhausted);
   }

@@ -39,7 +39,7 @@ class Arena {
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size);
 
   /// From the current pool, or from a new page size when this one is too small. A refusal changes nothing.
-  [[nodiscard]] Result<SliceSlot> reserve(Bytes size);
+  [[nodiscard]] Reserved reserve(Bytes size);
 
   void cleanup(Cleanup cleanup, std::uint64_t reservations);
 
@@ -47,7 +47,7 @@ class Arena {
   void drain();
 
  private:
-  [[nodiscard, gnu::noinline]] Result<SliceSlot> grow(Bytes size, Bytes page_size);
+  [[nodiscard, gnu::noinline]] Reserved grow(Bytes size, Bytes page_size);
   [[nodiscard]] std::uint8_t free_slot() const;
   [[nodiscard]] std::unique_ptr<SlicedPool> make_pool(std::uint8_t slot, Bytes page_size);
 

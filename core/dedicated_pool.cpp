@@ -18,7 +18,7 @@ SliceSlot DedicatedPool::reserve_in_room(Bytes size) {
 }
 
 /// A page's mark is its index.
-Result<SliceSlot> DedicatedPool::add_page(Bytes size) {
+Reserved DedicatedPool::add_page(Bytes size) {
   const Bytes padding = space().device().alignment().padding(size);
   const std::uint64_t fresh = pages_count();
   const auto page = map(size + padding);

@@ -38,7 +38,7 @@ SliceSlot ExclusivePool::reserve_in_room(Bytes size) {
   return take(least_seen, size, space().device().alignment().padding(size));
 }
 
-Result<SliceSlot> ExclusivePool::add_page(Bytes size) {
+Reserved ExclusivePool::add_page(Bytes size) {
   const Bytes wished = std::max(Bytes{static_cast<std::uint64_t>(std::floor(average_))}, size);
   const Alignment alignment = space().device().alignment();
   const auto page = map(wished + alignment.padding(wished));

@@ -54,13 +54,13 @@ SliceSlot AdaptivePools::reserve_in_room(Bytes size) {
   return small_.accepts(size) ? small_.reserve_in_room(size) : arena_.reserve_in_room(size);
 }
 
-[[gnu::flatten]] Result<SliceSlot> AdaptivePools::reserve(Bytes size) {
+[[gnu::flatten]] Reserved AdaptivePools::reserve(Bytes size) {
   if (!tiny_.accepts(size) && !small_.accepts(size)) {
     return arena_.reserve(size);
   }
   MemoryPool& pool = tiny_.accepts(size) ? static_cast<MemoryPool&>(tiny_) : small_;
   const SliceSlot in_room = pool.reserve_in_room(size);
-  return in_room != kNoSlot ? Result<SliceSlot>{in_room} : pool.add_page(size);
+  return in_room != kNoSlot ? Reserved{in_room} : pool.add_page(size);
 }
 
 [[gnu::flatten]] void AdaptivePools::cleanup(Cleanup cleanup, std::uint64_t reservations) {
@@ -95,7 +95,7 @@ SliceSlot ExclusivePools::reserve_in_room(Bytes size) {
   return kNoSlot;
 }
 
-Result<SliceSlot> ExclusivePools::reserve(Bytes size) {
+Reserved ExclusivePools::reserve(Bytes size) {
   if (const SliceSlot slice = reserve_in_room(size); slice != kNoSlot) {
     return slice;
   }

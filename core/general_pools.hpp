@@ -21,7 +21,7 @@ class GeneralPools {
 
   /// Without a new page; kNoSlot when there is no room.
   [[nodiscard]] virtual SliceSlot reserve_in_room(Bytes size) = 0;
-  [[nodiscard]] virtual Result<SliceSlot> reserve(Bytes size) = 0;
+  [[nodiscard]] virtual Reserved reserve(Bytes size) = 0;
   virtual void cleanup(Cleanup cleanup, std::uint64_t reservations) = 0;
 
   /// The arena among them, where there is one.
@@ -47,7 +47,7 @@ class AdaptivePools final : public GeneralPools {
   AdaptivePools(Space& space, const ArenaConstants& constants, SmallPool small, Carving carving);
 
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
-  [[nodiscard]] Result<SliceSlot> reserve(Bytes size) override;
+  [[nodiscard]] Reserved reserve(Bytes size) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
   [[nodiscard]] Arena* arena() override { return &arena_; }
   [[nodiscard]] std::vector<Named> list() const override;
@@ -64,7 +64,7 @@ class ExclusivePools final : public GeneralPools {
   explicit ExclusivePools(Space& space);
 
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
-  [[nodiscard]] Result<SliceSlot> reserve(Bytes size) override;
+  [[nodiscard]] Reserved reserve(Bytes size) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
   [[nodiscard]] std::vector<Named> list() const override;
 

@@ -21,7 +21,7 @@ class MemoryPool : public Pool {
   [[nodiscard]] virtual SliceSlot reserve_in_room(Bytes size) = 0;
 
   /// Asks the device for a page and serves from it. A refusal changes nothing.
-  [[nodiscard]] virtual Result<SliceSlot> add_page(Bytes size) = 0;
+  [[nodiscard]] virtual Reserved add_page(Bytes size) = 0;
 
   /// Gives back what its rule says. `reservations` are the memory's so far.
   virtual void cleanup(Cleanup cleanup, std::uint64_t reservations) = 0;

@@ -28,7 +28,7 @@ SliceSlot PersistentPool::reserve_in_room(Bytes size) {
   return take(page, size, slice_of(page).padding);
 }
 
-Result<SliceSlot> PersistentPool::add_page(Bytes size) {
+Reserved PersistentPool::add_page(Bytes size) {
   const auto page = map(effective(size));
   if (!page) {
     return tl::make_unexpected(page.error());

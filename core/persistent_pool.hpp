@@ -20,7 +20,7 @@ class PersistentPool final : public SingleSlicePool {
 
   [[nodiscard]] bool accepts(Bytes /*size*/) const override { return true; }
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
-  [[nodiscard]] Result<SliceSlot> add_page(Bytes size) override;
+  [[nodiscard]] Reserved add_page(Bytes size) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
 
  private:

@@ -65,7 +65,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
   return placement;
 }
 
-Result<SliceSlot> ReservationServer::reserve(StreamMemory& memory, Bytes size, PageUpdate update) {
+Reserved ReservationServer::reserve(StreamMemory& memory, Bytes size, PageUpdate update) {
   const auto first = memory.reserve(size, update);
   if (first || update != PageUpdate::allow || !may_succeed_after_reclaim(first.error())) {
     return first;

@@ -37,6 +37,7 @@ class ReservationServer final : public Allocator,
 
   [[nodiscard]] Result<Placement> allocate(const Request& request) override;
   void complete_free(AllocationId id, StreamId stream) override;
+  void expect_free(AllocationId id) override { space_.expect(id); }
   void cleanup(StreamId stream) override;
   [[nodiscard]] std::optional<std::string> audit() const override;
   [[nodiscard]] Description describe() const override;
@@ -66,7 +67,7 @@ class ReservationServer final : public Allocator,
   [[nodiscard]] StreamMemory& memory_of(StreamId stream);
   [[nodiscard]] PageUpdate update_for(StreamId stream) const;
   void relocate_when_wanted(StreamMemory& memory);
-  [[nodiscard]] Result<SliceSlot> reserve(StreamMemory& memory, Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve(StreamMemory& memory, Bytes size, PageUpdate update);
   [[gnu::noinline]] void relocate_memory(StreamMemory& memory, RelocationReason reason);
   [[gnu::noinline]] void reclaim(StreamMemory& memory);
   [[nodiscard]] RelocationOutcome move_off(StreamMemory& memory, RelocationReason reason, Moved& done);

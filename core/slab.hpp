@@ -21,17 +21,19 @@ class Slab {
  public:
   /// A slot with `value` in it: the one freed last, else a new one.
   [[nodiscard]] std::uint32_t add(const Value& value) {
-    if (!vacant_.empty()) {
-      const std::uint32_t slot = vacant_.back();
-      vacant_.pop_back();
-      (*this)[slot] = value;
-      return slot;
+    const std::uint32_t slot = take();
+    (*this)[slot] = value;
+    return slot;
+  }
+
+  /// The same with anything in it, for a caller that writes every field where it is to be.
+  [[nodiscard]] std::uint32_t take() {
+    if (vacant_.empty()) {
+      return take_new();
     }
-    if ((size_ & kMask) == 0) {
-      blocks_.push_back(std::make_unique_for_overwrite<Block>());
-    }
-    (*this)[size_] = value;
-    return size_++;
+    const std::uint32_t slot = vacant_.back();
+    vacant_.pop_back();
+    return slot;
   }
 
   void remove(std::uint32_t slot) { vacant_.push_back(slot); }
@@ -49,6 +51,13 @@ class Slab {
   }
 
  private:
+  [[gnu::noinline]] std::uint32_t take_new() {
+    if ((size_ & kMask) == 0) {
+      blocks_.push_back(std::make_unique_for_overwrite<Block>());
+    }
+    return size_++;
+  }
+
   static constexpr std::uint32_t kMask = (std::uint32_t{1} << kBits) - 1;
   using Block = std::array<Value, std::size_t{1} << kBits>;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/ids.hpp"
+#include "core/refusal.hpp"
 #include "core/slab.hpp"
 #include "core/units.hpp"
 
@@ -15,6 +16,27 @@ class Pool;
 using SliceSlot = std::uint32_t;
 /// A slot of the page table.
 using PageSlot = std::uint32_t;
+
+/// A slice that was reserved, or why none was: `Result<SliceSlot>` in one word. That type is put together in memory
+/// from parts of two widths, and read again as a whole before they have landed, at each of the calls a reservation
+/// returns from.
+class Reserved {
+ public:
+  constexpr Reserved(SliceSlot slot) : word_(slot) {}     // NOLINT(google-explicit-constructor): as that type does
+  constexpr Reserved(const tl::unexpected<Refusal>& why)  // NOLINT(google-explicit-constructor): as that type does
+      : word_(kRefused + static_cast<std::uint64_t>(why.value())) {}
+
+  [[nodiscard]] constexpr explicit operator bool() const { return word_ < kRefused; }
+  [[nodiscard]] constexpr SliceSlot operator*() const { return static_cast<SliceSlot>(word_); }
+  [[nodiscard]] constexpr SliceSlot value_or(SliceSlot other) const { return *this ? **this : other; }
+  /// Only of what was refused.
+  [[nodiscard]] constexpr Refusal error() const { return static_cast<Refusal>(word_ - kRefused); }
+
+ private:
+  static constexpr std::uint64_t kRefused = std::uint64_t{1} << 32U;
+
+  std::uint64_t word_;
+};
 
 /// The owner of a slice that a relocation has reserved and not yet named.
 inline constexpr AllocationId kPlannedOwner{kNoAllocation.number() - 1};

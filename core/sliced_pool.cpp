@@ -54,7 +54,7 @@ SliceSlot SlicedPool::next_on_page(SliceSlot first, Bytes needed) const {
   return same_page ? found : first;
 }
 
-Result<SliceSlot> SlicedPool::add_page(Bytes size) {
+Reserved SlicedPool::add_page(Bytes size) {
   const auto page = space().map(page_size_, *this);
   if (!page) {
     return tl::make_unexpected(page.error());

@@ -27,7 +27,7 @@ class SlicedPool final : public MemoryPool {
 
   [[nodiscard]] bool accepts(Bytes size) const override { return size <= max_slice_; }
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
-  [[nodiscard, gnu::noinline]] Result<SliceSlot> add_page(Bytes size) override;
+  [[nodiscard, gnu::noinline]] Reserved add_page(Bytes size) override;
   void became_free(SliceSlot slice) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
   void guard(SliceSlot slice) override;

@@ -34,13 +34,17 @@ void Space::unmap(PageSlot slot) {
 }
 
 SliceSlot Space::cut_front(SliceSlot slot, Bytes bytes, Bytes rest) {
+  const SliceSlot front = slices_.take();
   Slice& behind = slices_[slot];
-  Slice cut;
+  Slice& cut = slices_[front];
   cut.offset = behind.offset;
+  cut.size = cut.padding = Bytes{};
   cut.page = behind.page;
   cut.previous = behind.previous;
   cut.next = slot;
-  const SliceSlot front = slices_.add(cut);
+  cut.owner = kNoAllocation;
+  cut.leaf = kNoSlot;
+  cut.bound = cut.guarded = cut.stuck = false;
   behind.offset += bytes;
   behind.size = rest;
   behind.padding = Bytes{};

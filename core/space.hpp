@@ -1,6 +1,7 @@
 // The pages and slices of one allocator, over its device, and where each allocation sits.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/device.hpp"
@@ -47,6 +48,20 @@ class Space {
     where_[id.number()] = slice;
   }
 
+  /// What sits there will be wanted soon, its neighbours too: theirs are known once it has come itself, some calls
+  /// later.
+  void expect(AllocationId id) {
+    const SliceSlot slot = where(id);
+    const SliceSlot earlier = expected_[next_expected_];
+    expected_[next_expected_] = slot;
+    next_expected_ = (next_expected_ + 1) % kExpected;
+    fetch(slot);
+    if (earlier != kNoSlot) {
+      fetch(slices_[earlier].previous);
+      fetch(slices_[earlier].next);
+    }
+  }
+
   /// Names the owner of a slice that a pool has just reserved.
   void give(SliceSlot slice, AllocationId owner) {
     slices_[slice].owner = owner;
@@ -74,12 +89,21 @@ class Space {
   }
 
  private:
+  static constexpr std::size_t kExpected = 4;
+
+  void fetch(SliceSlot slot) const {
+    if (slot != kNoSlot) {
+      __builtin_prefetch(&slices_[slot]);
+    }
+  }
   [[gnu::noinline]] void grow_where(AllocationId id);
 
   Device* device_;
   Slab<Page, 6> pages_;
   Slab<Slice> slices_;
   std::vector<SliceSlot> where_;
+  std::array<SliceSlot, kExpected> expected_{kNoSlot, kNoSlot, kNoSlot, kNoSlot};  // the last ones, in a ring
+  std::size_t next_expected_ = 0;
 };
 
 }  // namespace arenasim::core

@@ -4,8 +4,8 @@ namespace arenasim::core {
 namespace {
 
 /// Room held, or the refusal of a stream that may ask for nothing else.
-Result<SliceSlot> room_or_forbidden(SliceSlot in_room) {
-  return in_room != kNoSlot ? Result<SliceSlot>{in_room} : tl::make_unexpected(Refusal::page_update_forbidden);
+Reserved room_or_forbidden(SliceSlot in_room) {
+  return in_room != kNoSlot ? Reserved{in_room} : tl::make_unexpected(Refusal::page_update_forbidden);
 }
 
 }  // namespace
@@ -13,7 +13,7 @@ Result<SliceSlot> room_or_forbidden(SliceSlot in_room) {
 StreamMemory::StreamMemory(Space& space, std::unique_ptr<GeneralPools> general, BaseMode base)
     : space_(&space), persistent_(space), dedicated_(space), general_(std::move(general)), base_(base) {}
 
-Result<SliceSlot> StreamMemory::reserve(Bytes size, PageUpdate update) {
+Reserved StreamMemory::reserve(Bytes size, PageUpdate update) {
   if (update == PageUpdate::allow) {
     cleanup(Cleanup::periodic);
   }
@@ -31,7 +31,7 @@ AllocationMode StreamMemory::mode_now() const {
   return base_ == BaseMode::persistent ? AllocationMode::persistent : AllocationMode::auto_;
 }
 
-Result<SliceSlot> StreamMemory::reserve_in_mode(Bytes size, PageUpdate update) {
+Reserved StreamMemory::reserve_in_mode(Bytes size, PageUpdate update) {
   const AllocationMode mode = mode_now();
   if (mode == AllocationMode::dedicated) {
     return reserve_dedicated(size, update);
@@ -48,7 +48,7 @@ Result<SliceSlot> StreamMemory::reserve_in_mode(Bytes size, PageUpdate update) {
   return reserve_general(size, update);
 }
 
-Result<SliceSlot> StreamMemory::reserve_persistent(Bytes size, PageUpdate update) {
+Reserved StreamMemory::reserve_persistent(Bytes size, PageUpdate update) {
   const SliceSlot in_room = persistent_.reserve_in_room(size);
   if (in_room != kNoSlot || update == PageUpdate::forbidden) {
     return room_or_forbidden(in_room);
@@ -56,12 +56,12 @@ Result<SliceSlot> StreamMemory::reserve_persistent(Bytes size, PageUpdate update
   return persistent_.add_page(size);
 }
 
-Result<SliceSlot> StreamMemory::reserve_dedicated(Bytes size, PageUpdate update) {
+Reserved StreamMemory::reserve_dedicated(Bytes size, PageUpdate update) {
   return update == PageUpdate::forbidden ? room_or_forbidden(dedicated_.reserve_in_room(size))
                                          : dedicated_.add_page(size);
 }
 
-Result<SliceSlot> StreamMemory::reserve_general(Bytes size, PageUpdate update) {
+Reserved StreamMemory::reserve_general(Bytes size, PageUpdate update) {
   return update == PageUpdate::forbidden ? room_or_forbidden(general_->reserve_in_room(size)) : general_->reserve(size);
 }
 

@@ -29,7 +29,7 @@ class StreamMemory {
   StreamMemory(Space& space, std::unique_ptr<GeneralPools> general, BaseMode base);
 
   /// A slice not yet owned by anybody, or why not.
-  [[nodiscard]] Result<SliceSlot> reserve(Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve(Bytes size, PageUpdate update);
 
   /// persistent and dedicated open a window, auto closes the innermost one.
   void mode(AllocationMode mode);
@@ -50,10 +50,10 @@ class StreamMemory {
 
  private:
   [[nodiscard]] AllocationMode mode_now() const;
-  [[nodiscard]] Result<SliceSlot> reserve_in_mode(Bytes size, PageUpdate update);
-  [[nodiscard]] Result<SliceSlot> reserve_persistent(Bytes size, PageUpdate update);
-  [[nodiscard]] Result<SliceSlot> reserve_dedicated(Bytes size, PageUpdate update);
-  [[nodiscard]] Result<SliceSlot> reserve_general(Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve_in_mode(Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve_persistent(Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve_dedicated(Bytes size, PageUpdate update);
+  [[nodiscard]] Reserved reserve_general(Bytes size, PageUpdate update);
 
   Space* space_;
   PersistentPool persistent_;

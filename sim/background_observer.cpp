@@ -11,20 +11,7 @@
 namespace arenasim::sim {
 namespace {
 
-constexpr std::size_t kMostBatches = 4;
-
-/// A batch of its own.
-struct KeptBatch {
-  std::vector<Moment> moments;
-  std::vector<core::Fact> facts;
-  std::vector<Stall> stalls;
-
-  void keep(const Batch& batch) {
-    moments.assign(batch.moments.begin(), batch.moments.end());
-    facts.assign(batch.facts.begin(), batch.facts.end());
-    stalls.assign(batch.stalls.begin(), batch.stalls.end());
-  }
-};
+constexpr std::size_t kMostBatches = 16;
 
 }  // namespace
 
@@ -35,10 +22,7 @@ class BackgroundObserver::Parts {
   Parts& operator=(const Parts&) = delete;
   ~Parts() { end(); }
 
-  void add(const Batch& batch) {
-    next_.keep(batch);
-    static_cast<void>(queue_.push(next_));
-  }
+  void add(OwnedBatch& batch) { static_cast<void>(queue_.push(batch)); }
 
   void finish() {
     end();
@@ -60,7 +44,7 @@ class BackgroundObserver::Parts {
   void run() {
     try {
       while (auto batch = queue_.pop()) {
-        observer.observe({.moments = batch->moments, .facts = batch->facts, .stalls = batch->stalls});
+        observer.observe(batch->view());
         queue_.give_back(std::move(*batch));
       }
     } catch (...) {
@@ -69,8 +53,7 @@ class BackgroundObserver::Parts {
     }
   }
 
-  traces::Handover<KeptBatch> queue_{kMostBatches};
-  KeptBatch next_;
+  traces::Handover<OwnedBatch> queue_{kMostBatches};
   std::exception_ptr error_;
   std::thread thread_;  // the last member: it uses the others
 };
@@ -88,6 +71,14 @@ bool BackgroundObserver::at_once() const {
 }
 
 void BackgroundObserver::observe(const Batch& batch) {
+  OwnedBatch copy{.moments = {batch.moments.begin(), batch.moments.end()},
+                  .moments_count = batch.moments.size(),
+                  .facts = {.facts = {batch.facts.begin(), batch.facts.end()}, .count = batch.facts.size()},
+                  .stalls = {batch.stalls.begin(), batch.stalls.end()}};
+  parts_->add(copy);
+}
+
+void BackgroundObserver::take(OwnedBatch& batch) {
   parts_->add(batch);
 }
 

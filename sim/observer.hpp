@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/fact.hpp"
 #include "core/fact_log.hpp"
@@ -70,6 +71,20 @@ struct Batch {
   }
 };
 
+/// A batch with what it lies in.
+struct OwnedBatch {
+  std::vector<Moment> moments;  ///< longer than what it holds, as a row of facts is
+  std::size_t moments_count = 0;
+  core::FactRow facts;
+  std::vector<Stall> stalls;
+
+  [[nodiscard]] Batch view() const {
+    return {.moments = std::span{moments}.first(moments_count),
+            .facts = std::span{facts.facts}.first(facts.count),
+            .stalls = stalls};
+  }
+};
+
 class Observer {
  public:
   Observer() = default;
@@ -86,6 +101,10 @@ class Observer {
   /// One call a batch, in order. A batch ends at the latest with a `report`, `audit` or `tick`, so that the allocator
   /// is as that moment left it.
   virtual void observe(const Batch& batch) = 0;
+
+  /// Called instead where nobody else needs the batch: one that keeps it puts another one in its place, which was used
+  /// or is empty.
+  virtual void take(OwnedBatch& batch) { observe(batch.view()); }
 };
 
 }  // namespace arenasim::sim

@@ -1,8 +1,5 @@
 #include "sim/trace_commands.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 namespace arenasim::sim {
 namespace {
 
@@ -28,22 +25,33 @@ constexpr CommandKind kind_of(traces::EventKind kind) {
   return CommandKind::marker;
 }
 
+/// Every field, where it is to be: a command that is put together elsewhere and copied waits for its parts to land.
+void write(const traces::Event& event, Command& command) {
+  command.time = event.time;
+  command.id = event.id;
+  command.size = event.size;
+  command.count = 0;
+  command.stream = event.stream;
+  command.tag = event.tag;
+  command.slot = event.slot;
+  command.mode = core::AllocationMode{};
+  command.kind = kind_of(event.kind);
+  command.every_stream = event.kind == traces::EventKind::cleanup;
+}
+
 }  // namespace
 
 Command to_command(const traces::Event& event) {
-  return Command{.time = event.time,
-                 .id = event.id,
-                 .size = event.size,
-                 .stream = event.stream,
-                 .tag = event.tag,
-                 .slot = event.slot,
-                 .kind = kind_of(event.kind),
-                 .every_stream = event.kind == traces::EventKind::cleanup};
+  Command command;
+  write(event, command);
+  return command;
 }
 
 void EngineSink::take(std::span<const traces::Event> events) {
-  commands_.clear();
-  std::transform(events.begin(), events.end(), std::back_inserter(commands_), to_command);
+  commands_.resize(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    write(events[i], commands_[i]);
+  }
   engine_.take(commands_);
   if (engine_.stopped()) {
     throw traces::StopReading{};

@@ -11,7 +11,9 @@
 
 namespace arenasim::traces {
 
-/// One thread pushes, another one pops. What was used goes back, so that no more are made than are under way.
+/// One thread pushes, another one pops. What was used goes back, so that no more are made than are under way. A thread
+/// that waits is woken when there is something to do for a while: who pops, by the first item; who pushes, when half of
+/// the room is free again.
 template <class Item>
 class Handover {
  public:
@@ -27,13 +29,17 @@ class Handover {
       return false;
     }
     waiting_.push_back(std::move(item));
+    const bool first = waiting_.size() == 1;
     if (used_.empty()) {
       item = Item{};
     } else {
       item = std::move(used_.back());
       used_.pop_back();
     }
-    changed_.notify_all();
+    lock.unlock();
+    if (first) {
+      changed_.notify_all();
+    }
     return true;
   }
 
@@ -46,7 +52,11 @@ class Handover {
     }
     std::optional<Item> item{std::move(waiting_.front())};
     waiting_.pop_front();
-    changed_.notify_all();
+    const bool roomy = waiting_.size() == most_ / 2;
+    lock.unlock();
+    if (roomy) {
+      changed_.notify_all();
+    }
     return item;
   }
 

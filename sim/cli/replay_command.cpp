@@ -154,6 +154,7 @@ class Replay {
     if (statistics_ && !single) {
       background_.emplace(*statistics_);
       observers_.front() = &*background_;
+      std::rotate(observers_.begin(), observers_.begin() + 1, observers_.end());  // the last one may keep the batches
     }
   }
 

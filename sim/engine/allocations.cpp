@@ -34,7 +34,8 @@ bool Simulation::alloc(const Command& command) {
     const auto due = pending_.next_of_all();
     if (!due) {  // none of the pending frees ever completes
       holds_costs_ = false;
-      tell(tried_);
+      batch_.draft() = tried_;
+      tell();
       break;
     }
     wait_for(*due);
@@ -55,7 +56,7 @@ bool Simulation::try_alloc(const Command& command) {
     if (clock_.charges()) {
       clock_.charge(batch_.facts_from(first_fact_));
     }
-    tried_ = moment_of(command);
+    tried_ = draft(command);
     tried_.allocation = allocation;
     tried_.counted = true;
     holds_costs_ = true;
@@ -63,39 +64,39 @@ bool Simulation::try_alloc(const Command& command) {
   }
   holds_costs_ = false;
   if (!batch_.observed()) {
-    end({});
+    end();
     return true;
   }
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.allocation = allocation;
   moment.counted = true;
-  end(moment);
+  end();
   return true;
 }
 
 void Simulation::wait_for(const DueFree& due) {
-  Moment moment = tried_;
+  Moment& moment = batch_.draft() = tried_;
   moment.counted = false;
   moment.comes_again = true;
-  tell(moment);
+  tell();
   clock_.wait_for_completion(due.time);
   complete(due.pending, clock_.now());
 }
 
 void Simulation::preexisting(const Command& command) {
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.allocation = allocate(command, blocks_.at(command.slot));
-  tell(moment);
+  tell();
 }
 
 void Simulation::probe(const Command& command) {
   Block block;
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.allocation = allocate(command, block);
   if (block.allocation != core::kNoAllocation) {
     release(block.allocation, stream_of(command));
   }
-  tell(moment);
+  tell();
 }
 
 }  // namespace arenasim::sim::engine

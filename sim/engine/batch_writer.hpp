@@ -24,24 +24,37 @@ class BatchWriter {
   [[nodiscard]] std::size_t facts_count() const { return log_.size(); }
   [[nodiscard]] std::span<const core::Fact> facts_from(std::size_t first) const { return log_.facts().subspan(first); }
 
-  /// A moment that ends at `host_time`, whose facts are those of the log from `first_fact`, and which cost `costs`
-  /// (null: nothing).
-  void add(const Moment& moment, core::SimTime host_time, std::size_t first_fact, const Costs* costs);
+  /// The moment that `add` will add, with anything in it: moments are put together where they stay.
+  [[nodiscard]] Moment& draft() { return batch_.moments[batch_.moments_count]; }
 
-  /// True when it is time for `flush`.
-  [[nodiscard]] bool full() const { return moments_.size() >= most_moments_ || log_.size() >= kFacts; }
+  /// Adds the draft, as a moment that ends at `host_time`, whose facts are those of the log from `first_fact`, and
+  /// which cost `costs` (null: nothing).
+  void add(core::SimTime host_time, std::size_t first_fact, const Costs* costs) {
+    if (costs != nullptr) {
+      add_stalls(*costs);
+    }
+    Moment& added = batch_.moments[batch_.moments_count++];
+    added.host_time = host_time;
+    added.first_fact = static_cast<std::uint32_t>(first_fact);
+    added.last_fact = static_cast<std::uint32_t>(log_.size());
+  }
+
+  /// True when it is time for `flush`, which must come before the next draft.
+  [[nodiscard]] bool full() const { return batch_.moments_count >= most_moments_ || log_.size() >= kFacts; }
 
   void flush();
 
  private:
-  static constexpr std::size_t kMoments = 1024;
-  static constexpr std::size_t kFacts = 4096;
+  [[gnu::noinline]] void add_stalls(const Costs& costs);
+
+  // What a batch takes stays near the processor from the one who writes it to the one who reads it.
+  static constexpr std::size_t kMoments = 256;
+  static constexpr std::size_t kFacts = 1024;
 
   core::FactLog& log_;
   std::vector<Observer*> observers_;
   std::size_t most_moments_ = kMoments;
-  std::vector<Moment> moments_;
-  std::vector<Stall> stalls_;
+  OwnedBatch batch_;  // with room for as many moments as there may be; facts are in the log until it is handed over
 };
 
 }  // namespace arenasim::sim::engine

@@ -26,7 +26,8 @@ void Simulation::free_requested(const Command& command) {
   } else if (block->pending == kNotPending) {
     request(command, *block);
   } else {
-    tell(moment_of(command));  // asked for twice
+    draft(command);
+    tell();  // asked for twice
   }
   clock_.queue_work(stream_of(command));
 }
@@ -36,10 +37,10 @@ void Simulation::free_completed(const Command& command) {
   if (block != nullptr && block->pending == kPassed) {
     *block = Block{};
     begin();
-    Moment moment = moment_of(command);
+    Moment& moment = draft(command);
     moment.counted = true;
     moment.step = FreeStep::passed;
-    tell(moment);
+    tell();
   } else if (block == nullptr || block->allocation == core::kNoAllocation) {
     absent(command);
   } else {
@@ -67,11 +68,11 @@ void Simulation::request(const Command& command, Block& block) {
   } else if (looks_ahead_ && window_.completion_of_front() != kNever) {
     pending_.schedule(pending, later(window_.completion_of_front(), clock_.delay()));
   }
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.allocation = block.allocation;
   moment.counted = true;
   moment.step = FreeStep::requested;
-  end(moment);
+  end();
 }
 
 /// The free of a held block takes effect, at its own event.
@@ -84,14 +85,14 @@ void Simulation::finish_free(const Command& command, Block& block) {
   }
   release(freed.allocation, stream_of(command));
   if (!batch_.observed()) {
-    end({});
+    end();
     return;
   }
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.allocation = freed.allocation;
   moment.counted = true;
   moment.step = freed.pending == kNotPending ? FreeStep::at_once : FreeStep::completed;
-  end(moment);
+  end();
 }
 
 /// A pending free takes effect at `time`, which no event of the trace has.
@@ -104,13 +105,13 @@ void Simulation::complete(PendingId pending, core::SimTime time) {
   clock_.reach(time);
   begin();
   release(free.allocation, stream_of(free.command));
-  Moment moment = moment_of(free.command);
+  Moment& moment = draft(free.command);
   moment.event = free.event;
   moment.trace_time = free.trace_time;
   moment.allocation = free.allocation;
   moment.kind = free.recorded ? CommandKind::free_completed : CommandKind::free;
   moment.step = FreeStep::completed;
-  end(moment);
+  end();
 }
 
 void Simulation::release(core::AllocationId allocation, core::StreamId stream) {
@@ -124,10 +125,10 @@ void Simulation::release(core::AllocationId allocation, core::StreamId stream) {
 
 void Simulation::absent(const Command& command) {
   begin();
-  Moment moment = moment_of(command);
+  Moment& moment = draft(command);
   moment.counted = true;
   moment.absent = true;
-  tell(moment);
+  tell();
 }
 
 }  // namespace arenasim::sim::engine

@@ -48,7 +48,8 @@ void Simulation::perform_scenario_only(const Command& command) {
     default:
       break;
   }
-  end(moment_of(command));
+  draft(command);
+  end();
   if (command.kind == CommandKind::report || command.kind == CommandKind::audit) {
     flush();
   }
@@ -114,15 +115,15 @@ void Simulation::unkeep(core::AllocationId& kept, bool guard, core::Guards& guar
 }
 
 void Simulation::cleanup(const Command& command) {
-  Moment moment = moment_of(command);
   if (command.every_stream) {
-    cleanup_of_all(moment);
+    cleanup_of_all(draft(command));
     return;
   }
   begin();
-  met_memory(moment.stream);
-  allocator_.cleanup(moment.stream);
-  end(moment);
+  met_memory(stream_of(command));
+  allocator_.cleanup(stream_of(command));
+  draft(command);
+  end();
 }
 
 /// Every stream that has a memory, in order; `moment` is each one's but for its stream.
@@ -133,7 +134,8 @@ void Simulation::cleanup_of_all(Moment moment) {
       begin();
       allocator_.cleanup(entry.stream);
       moment.stream = entry.stream;
-      end(moment);
+      batch_.draft() = moment;
+      end();
     }
   }
 }
@@ -147,7 +149,8 @@ void Simulation::fire(const Timer& timer) {
     return;
   }
   begin();
-  tell(moment);
+  batch_.draft() = moment;
+  tell();
   flush();
 }
 

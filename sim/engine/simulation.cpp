@@ -6,6 +6,13 @@
 #include <fmt/format.h>
 
 namespace arenasim::sim::engine {
+namespace {
+
+// How many commands ahead memory is told of a free: long enough for what it fetches to come, short enough for it to
+// stay.
+constexpr std::size_t kForesight = 12;
+
+}  // namespace
 
 Simulation::Simulation(Workplace workplace, EngineSettings settings, std::span<Observer* const> observers)
     : allocator_(workplace.allocator),
@@ -25,11 +32,11 @@ void Simulation::take(std::span<const Command> commands) {
     do_all_in_window();
     return;
   }
-  for (const Command& command : commands) {
-    if (stopped_) {
-      return;
+  for (std::size_t i = 0; i < commands.size() && !stopped_; ++i) {
+    if (i + kForesight < commands.size()) {
+      foresee(commands[i + kForesight]);
     }
-    static_cast<void>(do_command(command));
+    static_cast<void>(do_command(commands[i]));
   }
 }
 
@@ -67,7 +74,7 @@ void Simulation::do_all_in_window() {
   }
 }
 
-bool Simulation::do_command(const Command& command) {
+[[gnu::flatten]] bool Simulation::do_command(const Command& command) {
   trace_time_ = later(command.time, offset_);
   if (!timers_.started() && command.kind != CommandKind::preexisting) {
     timers_.start(clock_.host_time_of(trace_time_));
@@ -167,41 +174,51 @@ void Simulation::end_event(const Command& command) {
   totals_.trace_time = trace_time_;
   totals_.host_time = clock_.now();
   if (settings_.audit) {
-    if (const auto finding = allocator_.audit()) {
-      flush();
-      throw AuditFailure(fmt::format("event {} ({} {}): {}", event_, name(command.kind), command.id, *finding));
-    }
+    audit_after(command);
   }
   stopped_ = settings_.stop_after == event_;
   ++event_;
 }
 
-void Simulation::end(const Moment& moment) {
+void Simulation::audit_after(const Command& command) {
+  if (const auto finding = allocator_.audit()) {
+    flush();
+    throw AuditFailure(fmt::format("event {} ({} {}): {}", event_, name(command.kind), command.id, *finding));
+  }
+}
+
+void Simulation::end() {
   if (clock_.charges()) {
     clock_.charge(batch_.facts_from(first_fact_));
   }
-  tell(moment);
+  tell();
 }
 
-void Simulation::tell(const Moment& moment) {
+void Simulation::tell() {
   if (batch_.observed()) {
-    batch_.add(moment, clock_.now(), first_fact_, holds_costs_ ? nullptr : clock_.take_charged());
+    batch_.add(clock_.now(), first_fact_, holds_costs_ ? nullptr : clock_.take_charged());
   }
   if (batch_.full()) {
     flush();
   }
 }
 
-Moment Simulation::moment_of(const Command& command) const {
-  return Moment{.event = event_,
-                .id = command.id,
-                .count = command.count,
-                .size = command.size,
-                .trace_time = trace_time_,
-                .stream = stream_of(command),
-                .tag = command.tag,
-                .kind = command.kind,
-                .mode = command.mode};
+/// What a command says of its moment. Every field but those that `add` sets.
+Moment& Simulation::draft(const Command& command) {
+  Moment& moment = batch_.draft();
+  moment.event = event_;
+  moment.id = command.id;
+  moment.count = command.count;
+  moment.size = command.size;
+  moment.trace_time = trace_time_;
+  moment.stream = stream_of(command);
+  moment.allocation = core::kNoAllocation;
+  moment.tag = command.tag;
+  moment.kind = command.kind;
+  moment.mode = command.mode;
+  moment.step = FreeStep::none;
+  moment.absent = moment.counted = moment.comes_again = false;
+  return moment;
 }
 
 void Simulation::flush() {

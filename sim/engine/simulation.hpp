@@ -33,52 +33,64 @@ class Simulation {
   [[nodiscard]] Totals totals() const;
 
  private:
+  // What nearly every event passes through is compiled as one; what few do stays out of its way.
+  //
   // The loop. Where one says false, commands that have not come yet decide what is next.
   void do_all_in_window();
-  [[nodiscard]] bool do_what_is_due(core::SimTime trace_time);
+  [[nodiscard, gnu::noinline]] bool do_what_is_due(core::SimTime trace_time);
   [[nodiscard]] bool sees(core::SimTime host_time);
   [[nodiscard]] bool earliest_pending_is_known();
   [[nodiscard]] std::optional<DueFree> next_completion(core::SimTime host_time);
   [[nodiscard]] bool do_command(const Command& command);
+  void foresee(const Command& command) {
+    if (command.kind == CommandKind::free || command.kind == CommandKind::free_completed) {
+      const Block* const block = blocks_.find(command.slot);
+      if (block != nullptr && block->allocation != core::kNoAllocation) {
+        allocator_.expect_free(block->allocation);
+      }
+    }
+  }
   [[nodiscard]] bool perform(const Command& command);
   void end_event(const Command& command);
+  [[gnu::noinline]] void audit_after(const Command& command);
 
   // Allocations.
   [[nodiscard]] bool alloc(const Command& command);
   [[nodiscard]] bool try_alloc(const Command& command);
-  void wait_for(const DueFree& due);
-  void preexisting(const Command& command);
-  void probe(const Command& command);
+  [[gnu::noinline]] void wait_for(const DueFree& due);
+  [[gnu::noinline]] void preexisting(const Command& command);
+  [[gnu::noinline]] void probe(const Command& command);
   [[nodiscard]] core::AllocationId allocate(const Command& command, Block& block);
 
   // Frees.
   void free(const Command& command);
-  void request(const Command& command, Block& block);
-  void free_requested(const Command& command);
-  void free_completed(const Command& command);
+  [[gnu::noinline]] void request(const Command& command, Block& block);
+  [[gnu::noinline]] void free_requested(const Command& command);
+  [[gnu::noinline]] void free_completed(const Command& command);
   void finish_free(const Command& command, Block& block);
-  void complete(PendingId pending, core::SimTime time);
+  [[gnu::noinline]] void complete(PendingId pending, core::SimTime time);
   void release(core::AllocationId allocation, core::StreamId stream);
-  void absent(const Command& command);
+  [[gnu::noinline]] void absent(const Command& command);
 
   // Everything else.
-  void perform_scenario_only(const Command& command);
+  [[gnu::noinline]] void perform_scenario_only(const Command& command);
   void relocate(const Command& command);
   void record(const Command& command);
   void keep(const Command& command);
   void unkeep(core::AllocationId& kept, bool guard, core::Guards& guards);
-  void cleanup(const Command& command);
+  [[gnu::noinline]] void cleanup(const Command& command);
   void cleanup_of_all(Moment moment);
   void fire(const Timer& timer);
   void fault(const Command& command);
   void audit();
 
-  // What observers see. `begin` comes before what makes facts, `end` after it; `tell` ends what costs nothing.
+  // What observers see. `begin` comes before what makes facts, `end` after it; `tell` ends what costs nothing. Both add
+  // the draft.
   void begin() { first_fact_ = batch_.facts_count(); }
-  void end(const Moment& moment);
-  void tell(const Moment& moment);
-  [[nodiscard]] Moment moment_of(const Command& command) const;
-  void flush();
+  Moment& draft(const Command& command);
+  void end();
+  void tell();
+  [[gnu::noinline]] void flush();
 
   [[nodiscard]] core::StreamId stream_of(const Command& command) const {
     return shared_ ? core::StreamId{0} : command.stream;

@@ -41,6 +41,13 @@ class AllocationTable {
     return records_[id.number()];
   }
 
+  /// The record will be wanted soon.
+  void expect(core::AllocationId id) const {
+    if (id.number() < records_.size()) {
+      __builtin_prefetch(&records_[id.number()], 1);
+    }
+  }
+
   /// The peak is now: `moment` has just ended.
   void mark_peak(std::uint64_t moment) {
     peak_moment_ = moment;

@@ -33,6 +33,15 @@ class MemoryState {
  public:
   explicit MemoryState(core::Alignment alignment) : alignment_(alignment) {}
 
+  /// A fact that comes soon: time to fetch what it will change.
+  void expect(const core::Fact& fact) const {
+    if (fact.kind == core::FactKind::range_appeared || fact.kind == core::FactKind::range_vanished) {
+      ranges_.expect(fact.bytes.count());
+    } else {
+      allocations_.expect(fact.allocation);
+    }
+  }
+
   /// Takes in what a fact says of memory; facts that change none are ignored.
   void apply(const core::Fact& fact, const MomentStamp& now);
 

@@ -4,6 +4,18 @@
 
 namespace arenasim::sim::statistics {
 
+/// Without jumps that depend on what is found: which way is as good as random, and a jump would be guessed wrong.
+std::ptrdiff_t SizeMultiset::count_below(const std::vector<Entry>& entries, std::uint64_t size) {
+  const Entry* base = entries.data();
+  std::size_t count = entries.size();
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    base += base[half - 1].size < size ? half : 0;
+    count -= half;
+  }
+  return base - entries.data() + (count == 1 && base->size < size ? 1 : 0);
+}
+
 void SizeMultiset::add(std::uint64_t size) {
   const std::size_t file = file_of(size);
   std::vector<Entry>& entries = files_[file];
@@ -16,8 +28,7 @@ void SizeMultiset::add(std::uint64_t size) {
     entries.push_back({size, 1});
     return;
   }
-  const auto place = std::lower_bound(entries.begin(), entries.end(), size,
-                                      [](const Entry& entry, std::uint64_t wanted) { return entry.size < wanted; });
+  const auto place = entries.begin() + count_below(entries, size);
   if (place->size == size) {
     ++place->count;
   } else {
@@ -28,8 +39,7 @@ void SizeMultiset::add(std::uint64_t size) {
 void SizeMultiset::remove(std::uint64_t size) {
   const std::size_t file = file_of(size);
   std::vector<Entry>& entries = files_[file];
-  const auto place = std::lower_bound(entries.begin(), entries.end(), size,
-                                      [](const Entry& entry, std::uint64_t wanted) { return entry.size < wanted; });
+  const auto place = entries.begin() + count_below(entries, size);
   if (--place->count != 0) {
     return;
   }

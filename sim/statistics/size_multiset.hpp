@@ -17,6 +17,9 @@ class SizeMultiset {
   /// One of that size must be in it.
   void remove(std::uint64_t size);
 
+  /// That size will be added or removed soon.
+  void expect(std::uint64_t size) const { __builtin_prefetch(files_[file_of(size)].data(), 1); }
+
   /// 0 where there is none.
   [[nodiscard]] std::uint64_t largest() const { return empty() ? 0 : files_[top_].back().size; }
 
@@ -42,6 +45,8 @@ class SizeMultiset {
     return dropped * kPerWidth + (size >> dropped);
   }
 
+  /// Of entries in order, how many come before `size`.
+  [[nodiscard]] static std::ptrdiff_t count_below(const std::vector<Entry>& entries, std::uint64_t size);
   void mark_used(std::size_t file);
   void mark_empty(std::size_t file);
 

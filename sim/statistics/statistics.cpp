@@ -17,6 +17,13 @@
 
 namespace arenasim::sim::statistics {
 
+namespace {
+
+// How many facts ahead their records are fetched.
+constexpr std::size_t kForesight = 16;
+
+}  // namespace
+
 class Statistics::Parts {
  public:
   explicit Parts(const StatisticsOptions& options)
@@ -56,10 +63,14 @@ class Statistics::Parts {
 
 void Statistics::Parts::observe(const Batch& batch) {
   std::size_t fact = 0;
+  std::size_t expected = 0;
   std::size_t stall = 0;
   const Moment between{};
   for (std::size_t i = 0; i < batch.moments.size(); ++i) {
     const Moment& moment = batch.moments[i];
+    for (; expected < std::min<std::size_t>(batch.facts.size(), moment.last_fact + kForesight); ++expected) {
+      memory_.expect(batch.facts[expected]);
+    }
     for (; fact < moment.first_fact; ++fact) {
       memory_.apply(batch.facts[fact], now_);
       tally_.count(batch.facts[fact], between, memory_);
@@ -77,8 +88,8 @@ void Statistics::Parts::observe(const Batch& batch) {
   }
 }
 
-void Statistics::Parts::observe(const Moment& moment, std::span<const core::Fact> facts,
-                                std::span<const Stall> stalls) {
+[[gnu::flatten]] void Statistics::Parts::observe(const Moment& moment, std::span<const core::Fact> facts,
+                                                 std::span<const Stall> stalls) {
   begin(moment);
   for (const core::Fact& fact : facts) {
     memory_.apply(fact, now_);

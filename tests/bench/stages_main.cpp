@@ -17,6 +17,7 @@
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "core/policies/policy.hpp"
 #include "core/wide_loops.hpp"
+#include "sim/background_observer.hpp"
 #include "sim/engine.hpp"
 #include "sim/report/report.hpp"
 #include "sim/statistics/statistics.hpp"
@@ -94,6 +95,7 @@ double engine_alone(const std::vector<traces::Event>& events) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// On one thread.
 double with_statistics(const std::vector<traces::Event>& events) {
   Bench bench{core::FactDetail::ranges};
   const auto begin = Clock::now();
@@ -105,13 +107,27 @@ double with_statistics(const std::vector<traces::Event>& events) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// On a thread beside the engine, as `replay` does.
+double with_statistics_aside(const std::vector<traces::Event>& events) {
+  Bench bench{core::FactDetail::ranges};
+  const auto begin = Clock::now();
+  sim::statistics::Statistics statistics{{.limits = bench.limits()}};
+  sim::BackgroundObserver background{statistics};
+  const std::vector<sim::Observer*> observers{&background};
+  sim::Engine engine{bench.workplace(), {}, observers};
+  drive(engine, events);
+  background.finish();
+  static_cast<void>(statistics.finish());
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 struct Stage {
   std::string_view name;
   double (*seconds)(const std::vector<traces::Event>&);
 };
 
 constexpr std::array kStages{Stage{"core", allocator_alone}, Stage{"engine", engine_alone},
-                             Stage{"statistics", with_statistics}};
+                             Stage{"statistics", with_statistics}, Stage{"statistics-aside", with_statistics_aside}};
 
 /// For a reading that is only timed.
 class Count final : public traces::EventSink {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/device.hpp"
@@ -48,14 +49,16 @@ class Space {
     where_[id.number()] = slice;
   }
 
-  /// What sits there will be wanted soon, its neighbours too: theirs are known once it has come itself, some calls
-  /// later.
+  /// What sits there will be wanted soon, its neighbours too. Where it sits, what sits there, and who its neighbours
+  /// are is each known once the one before has come, so each is asked for some calls after it.
   void expect(AllocationId id) {
-    const SliceSlot slot = where(id);
-    const SliceSlot earlier = expected_[next_expected_];
-    expected_[next_expected_] = slot;
-    next_expected_ = (next_expected_ + 1) % kExpected;
+    if (id.number() < where_.size()) {
+      __builtin_prefetch(&where_[id.number()]);
+    }
+    const std::size_t turn = next_expected_++ % kExpected;
+    const SliceSlot slot = where(std::exchange(expected_[turn].id, id));
     fetch(slot);
+    const SliceSlot earlier = std::exchange(expected_[turn].slice, slot);
     if (earlier != kNoSlot) {
       fetch(slices_[earlier].previous);
       fetch(slices_[earlier].next);
@@ -91,6 +94,11 @@ class Space {
  private:
   static constexpr std::size_t kExpected = 4;
 
+  struct Expected {
+    AllocationId id = kNoAllocation;
+    SliceSlot slice = kNoSlot;  ///< of the one before
+  };
+
   void fetch(SliceSlot slot) const {
     if (slot != kNoSlot) {
       __builtin_prefetch(&slices_[slot]);
@@ -102,7 +110,7 @@ class Space {
   Slab<Page, 6> pages_;
   Slab<Slice> slices_;
   std::vector<SliceSlot> where_;
-  std::array<SliceSlot, kExpected> expected_{kNoSlot, kNoSlot, kNoSlot, kNoSlot};  // the last ones, in a ring
+  std::array<Expected, kExpected> expected_{};
   std::size_t next_expected_ = 0;
 };
 

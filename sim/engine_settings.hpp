@@ -46,7 +46,7 @@ struct EngineSettings {
   std::optional<std::uint64_t> stop_after;         ///< the number of the last event to do
 };
 
-/// A command needs what the policy cannot do: a usage error that names both.
+/// A command, or a setting of the replay, needs what the policy cannot do: a usage error that names both.
 class MissingCapability : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -146,8 +146,7 @@ class Replay {
     move_statistics_aside();
   }
 
-  /// To a thread beside the replay; not where batches are single moments, which would cost more to hand over than to
-  /// see.
+  /// To a thread beside the replay; batches of single moments would cost more to hand over than to see.
   void move_statistics_aside() {
     const bool single =
         std::any_of(observers_.begin(), observers_.end(), [](const Observer* each) { return each->at_once(); });

@@ -32,6 +32,13 @@ class Blocks {
     return slot.number() < blocks_.size() ? &blocks_[slot.number()] : nullptr;
   }
 
+  /// The slot will be wanted soon.
+  void expect(traces::BlockSlot slot) const {
+    if (slot.number() < blocks_.size()) {
+      __builtin_prefetch(&blocks_[slot.number()]);
+    }
+  }
+
   [[nodiscard]] Block& at(traces::BlockSlot slot) {
     if (slot.number() >= blocks_.size()) {
       blocks_.resize(std::size_t{slot.number()} + 1);

@@ -9,8 +9,8 @@ namespace arenasim::sim::engine {
 namespace {
 
 // How many commands ahead memory is told of a free: long enough for what it fetches to come, short enough for it to
-// stay.
-constexpr std::size_t kForesight = 12;
+// stay. About half of the commands are frees.
+constexpr std::size_t kForesight = 24;
 
 }  // namespace
 
@@ -33,6 +33,9 @@ void Simulation::take(std::span<const Command> commands) {
     return;
   }
   for (std::size_t i = 0; i < commands.size() && !stopped_; ++i) {
+    if (i + 2 * kForesight < commands.size()) {
+      blocks_.expect(commands[i + 2 * kForesight].slot);
+    }
     if (i + kForesight < commands.size()) {
       foresee(commands[i + kForesight]);
     }

@@ -78,7 +78,7 @@ void BackgroundObserver::observe(const Batch& batch) {
   parts_->add(copy);
 }
 
-void BackgroundObserver::take(OwnedBatch& batch) {
+void BackgroundObserver::receive(OwnedBatch& batch) {
   parts_->add(batch);
 }
 

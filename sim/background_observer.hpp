@@ -20,7 +20,7 @@ class BackgroundObserver final : public Observer {
   [[nodiscard]] core::FactDetail detail() const override;
   [[nodiscard]] bool at_once() const override;
   void observe(const Batch& batch) override;
-  void take(OwnedBatch& batch) override;
+  void receive(OwnedBatch& batch) override;
 
   /// Waits until the last batch was seen. Throws what the observer threw. No batch may come after it.
   void finish();

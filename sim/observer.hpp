@@ -104,7 +104,7 @@ class Observer {
 
   /// Called instead where nobody else needs the batch: one that keeps it puts another one in its place, which was used
   /// or is empty.
-  virtual void take(OwnedBatch& batch) { observe(batch.view()); }
+  virtual void receive(OwnedBatch& batch) { observe(batch.view()); }
 };
 
 }  // namespace arenasim::sim

@@ -28,7 +28,7 @@ void BatchWriter::flush() {
     for (std::size_t i = 0; i + 1 < observers_.size(); ++i) {
       observers_[i]->observe(batch_.view());
     }
-    observers_.back()->take(batch_);
+    observers_.back()->receive(batch_);
     log_.exchange(batch_.facts);
     batch_.moments.resize(std::max(batch_.moments.size(), most_moments_));
   }

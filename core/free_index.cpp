@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "core/split_point.hpp"
+
 namespace arenasim::core {
 namespace {
 
-/// How many of `count` addresses, in order, are not behind `address`. Without jumps that depend on what is found.
+/// How many of `count` addresses, in order, are not behind `address`.
 std::uint32_t count_up_to(const Address* first, std::uint32_t count, Address address) {
-  const Address* base = first;
-  while (count > 1) {
-    const std::uint32_t half = count / 2;
-    base += base[half - 1] <= address ? half : 0;
-    count -= half;
-  }
-  return static_cast<std::uint32_t>(base - first) + (count == 1 && *base <= address ? 1U : 0U);
+  return static_cast<std::uint32_t>(split_point(first, count, [address](Address each) { return each <= address; }));
 }
 
 }  // namespace

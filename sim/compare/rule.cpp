@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "core/options.hpp"
 #include "traces/rfc4180.hpp"
 
 namespace arenasim::sim::compare {
@@ -51,8 +50,7 @@ const report::Metric& metric_named(std::string_view rule, std::string_view name)
   if (const report::Metric* metric = report::find_metric(name)) {
     return *metric;
   }
-  reject(rule,
-         fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, report::metric_names())));
+  reject(rule, report::no_such_metric(name));
 }
 
 /// What stands behind a relation, or behind `worse by`, where no sign is needed.

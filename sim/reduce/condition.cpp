@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/options.hpp"
 #include "core/values.hpp"
 #include "traces/rfc4180.hpp"
 
@@ -34,8 +33,7 @@ const report::Metric& metric_named(std::string_view part, std::string_view name)
   if (const report::Metric* metric = report::find_metric(name)) {
     return *metric;
   }
-  reject(part,
-         fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, report::metric_names())));
+  reject(part, report::no_such_metric(name));
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/options.hpp"
 #include "sim/report/metric_rows.hpp"
 
 namespace arenasim::sim::report {
@@ -41,6 +44,10 @@ const Metric* find_metric(std::string_view name) {
     }
   }
   return nullptr;
+}
+
+std::string no_such_metric(std::string_view name) {
+  return fmt::format("there is no metric '{}'; did you mean '{}'?", name, core::nearest(name, metric_names()));
 }
 
 std::vector<std::string_view> metric_names() {

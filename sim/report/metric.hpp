@@ -44,6 +44,9 @@ struct Metric {
 /// Null for a name that is not in the table.
 [[nodiscard]] const Metric* find_metric(std::string_view name);
 
+/// What to say of such a name: the nearest one that is.
+[[nodiscard]] std::string no_such_metric(std::string_view name);
+
 /// What every metric is called, in the same order.
 [[nodiscard]] std::vector<std::string_view> metric_names();
 

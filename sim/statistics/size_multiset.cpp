@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
+#include "core/split_point.hpp"
+
 namespace arenasim::sim::statistics {
 
-/// Without jumps that depend on what is found: which way is as good as random, and a jump would be guessed wrong.
 std::ptrdiff_t SizeMultiset::count_below(const std::vector<Entry>& entries, std::uint64_t size) {
-  const Entry* base = entries.data();
-  std::size_t count = entries.size();
-  while (count > 1) {
-    const std::size_t half = count / 2;
-    base += base[half - 1].size < size ? half : 0;
-    count -= half;
-  }
-  return base - entries.data() + (count == 1 && base->size < size ? 1 : 0);
+  const auto is_below = [size](const Entry& entry) { return entry.size < size; };
+  return static_cast<std::ptrdiff_t>(core::split_point(entries.data(), entries.size(), is_below));
 }
 
 void SizeMultiset::add(std::uint64_t size) {

@@ -125,8 +125,8 @@ class FreeIndex {
   [[nodiscard]] const char* flaw_of_inner(std::uint32_t inner) const;
 
   Slab<Slice>* slices_;
-  Slab<Leaf, 4> leaves_;
-  Slab<Inner, 4> inners_;
+  Slab<Leaf> leaves_;
+  Slab<Inner> inners_;
   node::Loops loops_;
   std::uint32_t last_position_ = 0;  // in its leaf, of what was found last: most likely what is asked for next
   std::uint32_t root_ = 0;

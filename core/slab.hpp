@@ -1,69 +1,60 @@
-// Objects in numbered slots: numbers stay valid, freed ones are used again, and growth never moves or doubles anything.
+// Objects in numbered slots: numbers stay valid, and freed ones are used again.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <cstring>
 #include <limits>
-#include <memory>
-#include <type_traits>
-#include <vector>
+
+#include "core/growing_row.hpp"
 
 namespace arenasim::core {
 
 /// A slot that holds nothing.
 inline constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
-/// Slots of trivially copyable values in blocks of 2^`kBits`.
-template <class Value, std::uint32_t kBits = 12>
+/// Slots of trivially copyable values. References to values are valid until the next `add` or `take`.
+template <class Value>
 class Slab {
-  static_assert(std::is_trivially_copyable_v<Value>);
+  static_assert(sizeof(Value) >= sizeof(std::uint32_t), "a vacant slot holds the number of the next one");
 
  public:
   /// A slot with `value` in it: the one freed last, else a new one.
   [[nodiscard]] std::uint32_t add(const Value& value) {
     const std::uint32_t slot = take();
-    (*this)[slot] = value;
+    values_[slot] = value;
     return slot;
   }
 
   /// The same with anything in it, for a caller that writes every field where it is to be.
   [[nodiscard]] std::uint32_t take() {
-    if (vacant_.empty()) {
-      return take_new();
+    if (vacant_ == kNoSlot) {
+      values_.extend();
+      ++count_;
+      return static_cast<std::uint32_t>(values_.size() - 1);
     }
-    const std::uint32_t slot = vacant_.back();
-    vacant_.pop_back();
+    const std::uint32_t slot = vacant_;
+    std::memcpy(&vacant_, &values_[slot], sizeof vacant_);
+    ++count_;
     return slot;
   }
 
-  void remove(std::uint32_t slot) { vacant_.push_back(slot); }
+  /// What was in the slot is no more.
+  void remove(std::uint32_t slot) {
+    --count_;
+    std::memcpy(static_cast<void*>(&values_[slot]), &vacant_, sizeof vacant_);
+    vacant_ = slot;
+  }
 
-  [[nodiscard]] Value& operator[](std::uint32_t slot) { return (*blocks_[slot >> kBits])[slot & kMask]; }
-  [[nodiscard]] const Value& operator[](std::uint32_t slot) const { return (*blocks_[slot >> kBits])[slot & kMask]; }
+  [[nodiscard]] Value& operator[](std::uint32_t slot) { return values_[slot]; }
+  [[nodiscard]] const Value& operator[](std::uint32_t slot) const { return values_[slot]; }
 
   /// Slots in use.
-  [[nodiscard]] std::size_t count() const { return size_ - vacant_.size(); }
-
-  void clear() {
-    blocks_.clear();
-    vacant_.clear();
-    size_ = 0;
-  }
+  [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
-  [[gnu::noinline]] std::uint32_t take_new() {
-    if ((size_ & kMask) == 0) {
-      blocks_.push_back(std::make_unique_for_overwrite<Block>());
-    }
-    return size_++;
-  }
-
-  static constexpr std::uint32_t kMask = (std::uint32_t{1} << kBits) - 1;
-  using Block = std::array<Value, std::size_t{1} << kBits>;
-
-  std::vector<std::unique_ptr<Block>> blocks_;
-  std::vector<std::uint32_t> vacant_;
-  std::uint32_t size_ = 0;
+  GrowingRow<Value> values_;
+  std::uint32_t vacant_ = kNoSlot;  ///< freed last
+  std::size_t count_ = 0;
 };
 
 }  // namespace arenasim::core

@@ -83,9 +83,11 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
     hold(found, page, size, padding);
     return slot;
   }
-  const SliceSlot front = space().cut_front(slot, needed, rest);
-  index_.change(slot, {page.id, found.offset}, rest);
-  space().tell_range(FactKind::range_appeared, found.page, found.offset, rest);
+  const PageSlot at = found.page;
+  const Bytes behind = found.offset + needed;
+  const SliceSlot front = space().cut_front(slot, needed, rest);  // may move slices
+  index_.change(slot, {page.id, behind}, rest);
+  space().tell_range(FactKind::range_appeared, at, behind, rest);
   hold(space().slice(front), page, size, padding);
   return front;
 }

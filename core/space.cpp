@@ -24,8 +24,10 @@ Result<PageSlot> Space::map(Bytes size, Pool& pool) {
 
 void Space::unmap(PageSlot slot) {
   const Page& page = pages_[slot];
-  for (SliceSlot each = page.first; each != kNoSlot; each = slices_[each].next) {
-    const bool only = slices_[page.first].next == kNoSlot && page.lost == Bytes{};
+  const bool only = slices_[page.first].next == kNoSlot && page.lost == Bytes{};
+  SliceSlot next = kNoSlot;
+  for (SliceSlot each = page.first; each != kNoSlot; each = next) {
+    next = slices_[each].next;
     tell_range(FactKind::range_vanished, slot, slices_[each].offset, only ? page.size : slices_[each].effective());
     slices_.remove(each);
   }
@@ -63,7 +65,7 @@ void Space::take_out(SliceSlot slot) {
 }
 
 void Space::grow_where(AllocationId id) {
-  where_.resize(std::size_t{id.number()} + 1, kNoSlot);
+  where_.extend_to(std::size_t{id.number()} + 1, kNoSlot);
 }
 
 void Space::take_back(SliceSlot slot) {

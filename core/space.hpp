@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/device.hpp"
+#include "core/growing_row.hpp"
 #include "core/refusal.hpp"
 #include "core/slab.hpp"
 #include "core/slice.hpp"
@@ -107,9 +108,9 @@ class Space {
   [[gnu::noinline]] void grow_where(AllocationId id);
 
   Device* device_;
-  Slab<Page, 6> pages_;
+  Slab<Page> pages_;
   Slab<Slice> slices_;
-  std::vector<SliceSlot> where_;
+  GrowingRow<SliceSlot> where_;
   std::array<Expected, kExpected> expected_{};
   std::size_t next_expected_ = 0;
 };

@@ -125,7 +125,7 @@ class BlockChains {
 
  private:
   Slab<Block> blocks_;
-  Slab<Chain, 6> chains_;
+  Slab<Chain> chains_;
   ChainSlot first_ = kNoSlot;
   ChainSlot last_ = kNoSlot;
 };

@@ -41,6 +41,7 @@ enum class FactKind : std::uint8_t {
   // padding included; on a guarded page too. On a page that holds one allocation at a time it is the whole page.
   range_appeared,  ///< page, offset, bytes: a free range is there
   range_vanished,  ///< page, offset, bytes: it no longer is
+  range_changed,   ///< page, offset, bytes: a free range is there; other_offset, extra (its bytes): where it was before
   lost_changed,    ///< page, bytes lost on it now (bytes that no slice describes)
 };
 

@@ -72,22 +72,21 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
   const Bytes needed = size + padding;
   const Bytes rest = usable(found) - needed;
   const Bytes lost = found.effective() - usable(found);
-  space().tell_range(FactKind::range_vanished, found.page, found.offset, found.effective());
   if (lost != Bytes{}) {
     page.lost += lost;
     space().tell_lost(found.page);
   }
   page.mark = found.offset + needed;
   if (rest == Bytes{}) {
+    space().tell_range(FactKind::range_vanished, found.page, found.offset, found.effective());
     index_.erase(slot);
     hold(found, page, size, padding);
     return slot;
   }
-  const PageSlot at = found.page;
   const Bytes behind = found.offset + needed;
+  space().tell_change(found.page, {found.offset, found.effective()}, {behind, rest});
   const SliceSlot front = space().cut_front(slot, needed, rest);  // may move slices
   index_.change(slot, {page.id, behind}, rest);
-  space().tell_range(FactKind::range_appeared, at, behind, rest);
   hold(space().slice(front), page, size, padding);
   return front;
 }
@@ -95,8 +94,7 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
 [[gnu::flatten]] void SlicedPool::became_free(SliceSlot slot) {
   const PageSlot at = space().slice(slot).page;
   const Page& page = space().page(at);
-  const Slice& whole = space().slice(merged(slot, page.guards == 0));
-  space().tell_range(FactKind::range_appeared, at, whole.offset, whole.effective());
+  merge(slot, page.guards == 0);
   if (page.empty()) {
     note_empty(at);
   }
@@ -104,46 +102,41 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
 
 /// Joins a slice that has become free with its free neighbours, in the page and in the index, where one of them keeps
 /// its place.
-SliceSlot SlicedPool::merged(SliceSlot slot, bool indexed) {
+void SlicedPool::merge(SliceSlot slot, bool indexed) {
   const Slice& slice = space().slice(slot);
   const SliceSlot before = free_or_none(slice.previous);
   const SliceSlot behind = free_or_none(slice.next);
-  tell_vanished(before);
-  tell_vanished(behind);
   if (before == kNoSlot && behind == kNoSlot) {
+    space().tell_range(FactKind::range_appeared, slice.page, slice.offset, slice.effective());
     if (indexed) {
       index_.insert(slot, address_of(slot), usable(slice));
     }
-    return slot;
+    return;
   }
   const SliceSlot heir = before != kNoSlot ? before : behind;
   Slice& whole = space().slice(heir);
+  const Range free_before{whole.offset, whole.effective()};
   whole.offset = before != kNoSlot ? whole.offset : slice.offset;
-  whole.size = whole.effective() + slice.effective();
+  whole.size = free_before.bytes + slice.effective();
   whole.padding = Bytes{};
   space().take_out(slot);
   if (before != kNoSlot && behind != kNoSlot) {
-    whole.size += space().slice(behind).effective();
+    const Slice& last = space().slice(behind);
+    space().tell_range(FactKind::range_vanished, last.page, last.offset, last.effective());
+    whole.size += last.effective();
     if (indexed) {
       index_.erase(behind);
     }
     space().take_out(behind);
   }
+  space().tell_change(whole.page, free_before, {whole.offset, whole.size});
   if (indexed) {
     index_.change(heir, address_of(heir), whole.size);
   }
-  return heir;
 }
 
 SliceSlot SlicedPool::free_or_none(SliceSlot slot) const {
   return slot != kNoSlot && space().slice(slot).free() ? slot : kNoSlot;
-}
-
-void SlicedPool::tell_vanished(SliceSlot slot) {
-  if (slot != kNoSlot && space().device().keeps_ranges()) {
-    const Slice& slice = space().slice(slot);
-    space().tell_range(FactKind::range_vanished, slice.page, slice.offset, slice.effective());
-  }
 }
 
 void SlicedPool::cleanup(Cleanup cleanup, std::uint64_t /*reservations*/) {

@@ -62,9 +62,8 @@ class SlicedPool final : public MemoryPool {
   [[nodiscard, gnu::noinline]] SliceSlot best_on_page(SliceSlot first, Bytes needed) const;
   [[nodiscard, gnu::noinline]] SliceSlot next_on_page(SliceSlot first, Bytes needed) const;
   [[nodiscard]] SliceSlot carve(SliceSlot slice, Bytes size, Bytes padding);
-  [[nodiscard]] SliceSlot merged(SliceSlot slice, bool indexed);
+  void merge(SliceSlot slot, bool indexed);
   [[nodiscard]] SliceSlot free_or_none(SliceSlot slice) const;
-  void tell_vanished(SliceSlot slice);
   void note_empty(PageSlot page);
   [[nodiscard]] std::optional<Flaw> flaw_of(PageSlot page, std::size_t& indexed) const;
   [[nodiscard]] const char* flaw_of_slice(const Page& page, const Slice& slice, const Slice* before) const;

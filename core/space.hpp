@@ -13,6 +13,12 @@
 
 namespace arenasim::core {
 
+/// Bytes of a page that lie one behind the other.
+struct Range {
+  Bytes offset;
+  Bytes bytes;
+};
+
 class Space {
  public:
   /// `device` outlives it.
@@ -85,6 +91,21 @@ class Space {
     if (device_->keeps_ranges() && bytes != Bytes{}) {
       device_->tell({.kind = kind, .page = pages_[page].id, .offset = offset, .bytes = bytes});
     }
+  }
+  void tell_change(PageSlot page, Range before, Range now) {
+    if (!device_->keeps_ranges()) {
+      return;
+    }
+    if (before.bytes == Bytes{} || now.bytes == Bytes{}) {
+      tell_range(FactKind::range_vanished, page, before.offset, before.bytes);
+      return tell_range(FactKind::range_appeared, page, now.offset, now.bytes);
+    }
+    device_->tell({.kind = FactKind::range_changed,
+                   .page = pages_[page].id,
+                   .offset = now.offset,
+                   .other_offset = before.offset,
+                   .bytes = now.bytes,
+                   .extra = before.bytes});
   }
   void tell_lost(PageSlot page) {
     if (device_->keeps_ranges()) {

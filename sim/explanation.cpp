@@ -63,6 +63,10 @@ void Explanation::apply(const Fact& fact) {
     case FactKind::range_vanished:
       free_[fact.page.number()].erase(fact.offset);
       break;
+    case FactKind::range_changed:
+      free_[fact.page.number()].erase(fact.other_offset);
+      free_[fact.page.number()][fact.offset] = fact.bytes;
+      break;
     default:
       break;
   }
@@ -217,8 +221,9 @@ std::string Explanation::outcome() const {
   if (freed == nullptr) {
     return asks(moment_.kind) || !facts_.empty() ? "" : "nothing for the policy to do";
   }
-  const auto range = std::find_if(facts_.rbegin(), facts_.rend(),
-                                  [](const Fact& fact) { return fact.kind == FactKind::range_appeared; });
+  const auto range = std::find_if(facts_.rbegin(), facts_.rend(), [](const Fact& fact) {
+    return fact.kind == FactKind::range_appeared || fact.kind == FactKind::range_changed;
+  });
   std::string text = place_text(freed->page, freed->offset) + " is free";
   if (range != facts_.rend() && range->bytes != freed->bytes + freed->extra) {
     text += fmt::format(", joined with its neighbours to {} from {}", report::binary(range->bytes.count()),

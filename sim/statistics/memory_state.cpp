@@ -18,6 +18,8 @@ void MemoryState::apply(const core::Fact& fact, const MomentStamp& now) {
       return appear(fact);
     case core::FactKind::range_vanished:
       return vanish(fact);
+    case core::FactKind::range_changed:
+      return change(fact);
     case core::FactKind::placed:
       return place(fact, now);
     case core::FactKind::freed:
@@ -239,6 +241,17 @@ void MemoryState::vanish(const core::Fact& fact) {
   squares_ -= squared(fact.bytes);
   ranges_.remove(fact.bytes.count());
   touch(fact.page).free_bytes -= fact.bytes.count();
+}
+
+void MemoryState::change(const core::Fact& fact) {
+  const std::uint64_t before = fact.extra.count();
+  const std::uint64_t now = fact.bytes.count();
+  free_ = free_ - before + now;
+  squares_ = squares_ - squared(fact.extra) + squared(fact.bytes);
+  ranges_.remove(before);
+  ranges_.add(now);
+  std::uint64_t& free_bytes = touch(fact.page).free_bytes;
+  free_bytes = free_bytes - before + now;
 }
 
 void MemoryState::lose(const core::Fact& fact) {

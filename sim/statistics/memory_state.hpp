@@ -35,10 +35,15 @@ class MemoryState {
 
   /// A fact that comes soon: time to fetch what it will change.
   void expect(const core::Fact& fact) const {
-    if (fact.kind == core::FactKind::range_appeared || fact.kind == core::FactKind::range_vanished) {
-      ranges_.expect(fact.bytes.count());
-    } else {
-      allocations_.expect(fact.allocation);
+    switch (fact.kind) {
+      case core::FactKind::range_changed:
+        ranges_.expect(fact.extra.count());
+        [[fallthrough]];
+      case core::FactKind::range_appeared:
+      case core::FactKind::range_vanished:
+        return ranges_.expect(fact.bytes.count());
+      default:
+        return allocations_.expect(fact.allocation);
     }
   }
 
@@ -90,6 +95,7 @@ class MemoryState {
   void grow(const core::Fact& fact);
   void appear(const core::Fact& fact);
   void vanish(const core::Fact& fact);
+  void change(const core::Fact& fact);
   void lose(const core::Fact& fact);
 
   [[nodiscard]] PageRecord& touch(core::PageId page);

@@ -34,6 +34,7 @@ class Tally {
     switch (fact.kind) {
       case core::FactKind::range_appeared:
       case core::FactKind::range_vanished:
+      case core::FactKind::range_changed:
       case core::FactKind::lost_changed:
       case core::FactKind::freed:
         return;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/space.hpp"
 #include "sim/observer.hpp"
 
 namespace arenasim::tests {
@@ -46,6 +47,14 @@ class Moments {
   }
   Moments& vanished(std::uint64_t page, std::uint64_t offset, std::uint64_t bytes) {
     return range(core::FactKind::range_vanished, page, offset, bytes);
+  }
+  Moments& changed(std::uint64_t page, core::Range before, core::Range now) {
+    return fact({.kind = core::FactKind::range_changed,
+                 .page = core::PageId{page},
+                 .offset = now.offset,
+                 .other_offset = before.offset,
+                 .bytes = now.bytes,
+                 .extra = before.bytes});
   }
   Moments& lost(std::uint64_t page, std::uint64_t bytes) { return range(core::FactKind::lost_changed, page, 0, bytes); }
   Moments& placed(std::uint64_t page, std::uint64_t offset, std::int32_t stream = 0) {

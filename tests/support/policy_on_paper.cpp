@@ -52,6 +52,14 @@ std::string PolicyOnPaper::ranges() const {
   return text;
 }
 
+void PolicyOnPaper::remove(const Range& range) {
+  const auto found = std::find(ranges_.begin(), ranges_.end(), range);
+  if (found == ranges_.end()) {
+    throw std::runtime_error("a range vanished that never appeared");
+  }
+  ranges_.erase(found);
+}
+
 /// Takes in what the step told, and audits.
 void PolicyOnPaper::step() {
   for (const core::Fact& fact : log_.facts()) {
@@ -68,11 +76,10 @@ void PolicyOnPaper::step() {
     } else if (fact.kind == core::FactKind::range_appeared) {
       ranges_.push_back(range);
     } else if (fact.kind == core::FactKind::range_vanished) {
-      const auto found = std::find(ranges_.begin(), ranges_.end(), range);
-      if (found == ranges_.end()) {
-        throw std::runtime_error("a range vanished that never appeared");
-      }
-      ranges_.erase(found);
+      remove(range);
+    } else if (fact.kind == core::FactKind::range_changed) {
+      remove({range.page, fact.other_offset.count(), fact.extra.count()});
+      ranges_.push_back(range);
     }
   }
   log_.clear();

@@ -48,6 +48,8 @@ class PolicyOnPaper {
     std::uint64_t bytes;
     auto operator<=>(const Range&) const = default;
   };
+
+  void remove(const Range& range);
   std::vector<Range> ranges_;
 };
 

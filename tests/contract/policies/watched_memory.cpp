@@ -30,15 +30,12 @@ std::string WatchedMemory::apply(const Fact& fact) {
     case FactKind::freed:
       return remove(fact.allocation);
     case FactKind::range_appeared:
-      return ranges_.emplace(at, fact.bytes).second ? "" : "a free range appears that is there";
-    case FactKind::range_vanished: {
-      const auto found = ranges_.find(at);
-      if (found == ranges_.end() || found->second != fact.bytes) {
-        return fmt::format("a free range of {} at {} vanishes that is not there", fact.bytes.count(),
-                           fact.offset.count());
-      }
-      ranges_.erase(found);
-      return "";
+      return appear(at, fact.bytes);
+    case FactKind::range_vanished:
+      return vanish(at, fact.bytes);
+    case FactKind::range_changed: {
+      const std::string wrong = vanish({fact.page, fact.other_offset}, fact.extra);
+      return wrong.empty() ? appear(at, fact.bytes) : wrong;
     }
     case FactKind::lost_changed:
       lost_[fact.page] = fact.bytes;
@@ -46,6 +43,19 @@ std::string WatchedMemory::apply(const Fact& fact) {
     default:
       return "";
   }
+}
+
+std::string WatchedMemory::appear(At at, Bytes bytes) {
+  return ranges_.emplace(at, bytes).second ? "" : "a free range appears that is there";
+}
+
+std::string WatchedMemory::vanish(At at, Bytes bytes) {
+  const auto found = ranges_.find(at);
+  if (found == ranges_.end() || found->second != bytes) {
+    return fmt::format("a free range of {} at {} vanishes that is not there", bytes.count(), at.second.count());
+  }
+  ranges_.erase(found);
+  return "";
 }
 
 std::string WatchedMemory::put(core::AllocationId id, At at, Bytes size) {

@@ -36,6 +36,8 @@ class WatchedMemory {
     core::AllocationId owner;
   };
 
+  [[nodiscard]] std::string appear(At at, core::Bytes bytes);
+  [[nodiscard]] std::string vanish(At at, core::Bytes bytes);
   [[nodiscard]] std::string put(core::AllocationId id, At at, core::Bytes size);
   [[nodiscard]] std::string remove(core::AllocationId id);
   [[nodiscard]] std::string overlap(At at, core::Bytes size) const;

@@ -66,6 +66,26 @@ TEST_CASE("A page that holds nothing is idle, lost bytes included, and how long 
   CHECK(results.histograms.idle_page_age_events.buckets()[2].bytes == 256);
 }
 
+TEST_CASE("A range that changes counts as one that vanishes and one that appears") {
+  const core::Range whole{core::Bytes{0}, core::Bytes{1000}};
+  const core::Range rest{core::Bytes{100}, core::Bytes{900}};
+  Moments moments;
+  moments.alloc(1, 100, 0).mapped(0, 1000).appeared(0, 0, 1000).changed(0, whole, rest).placed(0, 0);
+  moments.alloc(2, 100, 10).changed(0, rest, {core::Bytes{200}, core::Bytes{800}}).placed(0, 100);
+  moments.free(1, 100, 30).freed().appeared(0, 0, 100);
+  const Results changed = observed(moments);
+  const Results told_apart = observed(two_allocations());
+  for (std::size_t level = 0; level < kLevels; ++level) {
+    CHECK(changed.levels[level].sum == told_apart.levels[level].sum);
+    CHECK(changed.levels[level].peak == told_apart.levels[level].peak);
+    CHECK(changed.levels[level].end == told_apart.levels[level].end);
+  }
+  for (std::size_t ratio = 0; ratio < kRatios; ++ratio) {
+    CHECK(changed.ratios[ratio].mean == told_apart.ratios[ratio].mean);
+    CHECK(changed.ratios[ratio].end == told_apart.ratios[ratio].end);
+  }
+}
+
 TEST_CASE("A page given back takes its lost bytes and its idle bytes along") {
   Moments moments;
   moments.alloc(1, 100).mapped(0, 256).placed(0, 0);

@@ -1,11 +1,19 @@
 #include "core/free_index.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "core/split_point.hpp"
 
 namespace arenasim::core {
 namespace {
+
+void fetch(const void* begin, const void* end) {
+  constexpr std::ptrdiff_t line = 64;
+  for (const auto* at = static_cast<const std::byte*>(begin); at < end; at += line) {
+    __builtin_prefetch(at, 1);
+  }
+}
 
 /// How many of `count` addresses, in order, are not behind `address`.
 std::uint32_t count_up_to(const Address* first, std::uint32_t count, Address address) {
@@ -91,6 +99,19 @@ void FreeIndex::set(std::uint32_t leaf, std::uint32_t position, Address address,
     value_came(leaf, now);
   } else if (now < before) {
     value_went(leaf, before);
+  }
+}
+
+void FreeIndex::expect_insert(Address address) const {
+  const Leaf& leaf = leaves_[leaf_for(address)];
+  fetch(&leaf, &leaf + 1);
+}
+
+void FreeIndex::expect_change(SliceSlot slice) const {
+  if (const std::uint32_t leaf = (*slices_)[slice].leaf; leaf != kNoSlot) {
+    const Leaf& in = leaves_[leaf];
+    fetch(&in.usable, &in.slice + 1);
+    fetch(&in.low, &in + 1);
   }
 }
 

@@ -48,6 +48,10 @@ class FreeIndex {
   /// A slice of the index has another start or size; it passed no other entry.
   void change(SliceSlot slice, Address address, Bytes usable);
 
+  /// An entry will be added there soon, or one will change: time to fetch what that touches.
+  void expect_insert(Address address) const;
+  void expect_change(SliceSlot slice) const;
+
   /// The entry of lowest address that can take `needed`; kNoSlot when none can.
   [[nodiscard]] SliceSlot first_fit(Bytes needed);
 

@@ -29,6 +29,8 @@ Bytes Pool::reserved_on(const Page& page) const {
   return sum;
 }
 
+void Pool::expect_free(SliceSlot /*slice*/) const {}
+
 void Pool::guard(SliceSlot /*slice*/) {}
 
 void Pool::unguard(PageSlot /*page*/) {}

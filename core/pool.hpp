@@ -34,6 +34,9 @@ class Pool {
   /// A slice of its pages is free now; the slice may be merged away. The page has counted it.
   virtual void became_free(SliceSlot slice) = 0;
 
+  /// That will be called for a held slice soon: time to fetch what it will change. Changes nothing.
+  virtual void expect_free(SliceSlot slice) const;
+
   /// A guard more or less on what holds `slice`. Nothing is taken from, merged or released on a guarded page. Pools of
   /// policies without guards are never asked.
   virtual void guard(SliceSlot slice);

@@ -100,6 +100,17 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
   }
 }
 
+[[gnu::flatten]] void SlicedPool::expect_free(SliceSlot slot) const {
+  const Slice& slice = space().slice(slot);
+  const SliceSlot before = free_or_none(slice.previous);
+  const SliceSlot neighbour = before != kNoSlot ? before : free_or_none(slice.next);
+  if (neighbour == kNoSlot) {
+    index_.expect_insert(address_of(slot));
+  } else {
+    index_.expect_change(neighbour);
+  }
+}
+
 /// Joins a slice that has become free with its free neighbours, in the page and in the index, where one of them keeps
 /// its place.
 void SlicedPool::merge(SliceSlot slot, bool indexed) {

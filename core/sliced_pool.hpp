@@ -29,6 +29,7 @@ class SlicedPool final : public MemoryPool {
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
   [[nodiscard, gnu::noinline]] Reserved add_page(Bytes size) override;
   void became_free(SliceSlot slice) override;
+  void expect_free(SliceSlot slice) const override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
   void guard(SliceSlot slice) override;
   void unguard(PageSlot page) override;

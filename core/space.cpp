@@ -68,6 +68,10 @@ void Space::grow_where(AllocationId id) {
   where_.extend_to(std::size_t{id.number()} + 1, kNoSlot);
 }
 
+void Space::expect_free(SliceSlot slot) const {
+  pages_[slices_[slot].page].pool->expect_free(slot);
+}
+
 void Space::take_back(SliceSlot slot) {
   slices_[slot].owner = kNoAllocation;
   settle(slot);

@@ -56,19 +56,27 @@ class Space {
     where_[id.number()] = slice;
   }
 
-  /// What sits there will be wanted soon, its neighbours too. Where it sits, what sits there, and who its neighbours
-  /// are is each known once the one before has come, so each is asked for some calls after it.
+  /// What sits there will be freed soon. Where it sits, what sits there, who its neighbours are, and where its pool
+  /// files them is each known once the one before has come, so each is asked for some calls after it.
   void expect(AllocationId id) {
+    if (slices_.count() < kFewSlices) {
+      return;  // all of them are at hand
+    }
+    Expected& turn = expected_[next_expected_++ % kExpected];
+    const Expected before = turn;
+    turn.wanted = id;
+    turn.found = before.wanted;
+    turn.seen = before.found;
     if (id.number() < where_.size()) {
       __builtin_prefetch(&where_[id.number()]);
     }
-    const std::size_t turn = next_expected_++ % kExpected;
-    const SliceSlot slot = where(std::exchange(expected_[turn].id, id));
-    fetch(slot);
-    const SliceSlot earlier = std::exchange(expected_[turn].slice, slot);
-    if (earlier != kNoSlot) {
-      fetch(slices_[earlier].previous);
-      fetch(slices_[earlier].next);
+    fetch(where(turn.found));
+    if (const SliceSlot slot = where(turn.seen); slot != kNoSlot) {
+      fetch(slices_[slot].previous);
+      fetch(slices_[slot].next);
+    }
+    if (const SliceSlot slot = where(before.seen); slot != kNoSlot) {
+      expect_free(slot);
     }
   }
 
@@ -115,17 +123,22 @@ class Space {
 
  private:
   static constexpr std::size_t kExpected = 4;
+  static constexpr std::size_t kFewSlices = 2048;
 
+  /// One each of three calls that lie kExpected apart.
   struct Expected {
-    AllocationId id = kNoAllocation;
-    SliceSlot slice = kNoSlot;  ///< of the one before
+    AllocationId wanted = kNoAllocation;
+    AllocationId found = kNoAllocation;
+    AllocationId seen = kNoAllocation;
   };
 
   void fetch(SliceSlot slot) const {
     if (slot != kNoSlot) {
-      __builtin_prefetch(&slices_[slot]);
+      __builtin_prefetch(&slices_[slot].offset);
+      __builtin_prefetch(&slices_[slot].stuck);  // its end, which may lie in another line
     }
   }
+  void expect_free(SliceSlot slice) const;
   [[gnu::noinline]] void grow_where(AllocationId id);
 
   Device* device_;

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "core/growing_row.hpp"
 #include "core/ids.hpp"
 #include "sim/command.hpp"
 
@@ -41,7 +41,7 @@ class Blocks {
 
   [[nodiscard]] Block& at(traces::BlockSlot slot) {
     if (slot.number() >= blocks_.size()) {
-      blocks_.resize(std::size_t{slot.number()} + 1);
+      blocks_.extend_to(std::size_t{slot.number()} + 1, Block{});
     }
     return blocks_[slot.number()];
   }
@@ -49,7 +49,7 @@ class Blocks {
   void clear() { blocks_.clear(); }
 
  private:
-  std::vector<Block> blocks_;
+  core::GrowingRow<Block> blocks_;
 };
 
 }  // namespace arenasim::sim::engine

@@ -10,7 +10,7 @@ namespace {
 
 // How many commands ahead memory is told of a free: long enough for what it fetches to come, short enough for it to
 // stay. About half of the commands are frees.
-constexpr std::size_t kForesight = 24;
+constexpr std::size_t kForesight = 32;
 
 }  // namespace
 

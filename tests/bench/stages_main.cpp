@@ -28,6 +28,7 @@ namespace arenasim::tests {
 namespace {
 
 constexpr std::size_t kBatch = 512;
+constexpr std::size_t kForesight = 32;
 
 /// A whole trace.
 class Kept final : public traces::EventSink {
@@ -65,11 +66,20 @@ class Bench {
 
 using Clock = std::chrono::steady_clock;
 
+bool is_free(const traces::Event& event) {
+  return event.kind == traces::EventKind::free || event.kind == traces::EventKind::free_completed;
+}
+
+/// Told of frees ahead, as the engine does.
 double allocator_alone(const std::vector<traces::Event>& events) {
   Bench bench{core::FactDetail::nothing};
   const auto begin = Clock::now();
-  for (const traces::Event& event : events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const traces::Event& event = events[i];
     const core::AllocationId id{event.slot.number()};
+    if (const std::size_t later = i + kForesight; later < events.size() && is_free(events[later])) {
+      bench.allocator().expect_free(core::AllocationId{events[later].slot.number()});
+    }
     if (event.kind == traces::EventKind::alloc) {
       static_cast<void>(bench.allocator().allocate({.id = id, .size = event.size, .stream = event.stream}));
     } else {

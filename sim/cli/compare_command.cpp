@@ -119,8 +119,11 @@ class CompareCommand final : public Subcommand {
     });
     std::vector<compare::Cell> cells(tasks.size());
     WorkProgress progress("replays", tasks.size(), speech_.progress);
-    for_each_index(tasks.size(), jobs_on(device_.backend(), jobs_), [&](std::size_t at) {
-      cells[order[at]] = run(tasks[order[at]]);
+    const Jobs jobs = jobs_on(device_.backend(), jobs_);
+    for_each_index(tasks.size(), jobs, [&](std::size_t at) {
+      Task& task = tasks[order[at]];
+      task.setup.statistics_aside = leaves_threads_idle(at, tasks.size(), jobs);
+      cells[order[at]] = run(task);
       progress.one_done();
     });
     return cells;

@@ -136,9 +136,13 @@ class SweepCommand final : public Subcommand {
       person.text() << fmt::format("{} of {} cells were in {} already.\n\n", found, numbers.size(), *out_);
     }
     WorkProgress progress("cells", numbers.size() - found, speech_.progress);
-    for_each_index(numbers.size() - found, jobs_on(device_.backend(), jobs_), [&](std::size_t at) {
+    const std::size_t left = numbers.size() - found;
+    const Jobs jobs = jobs_on(device_.backend(), jobs_);
+    for_each_index(left, jobs, [&](std::size_t at) {
       const std::size_t number = numbers[found + at];
-      file.add({.number = number, .set = points.set(drawn[number]), .cell = run_task(points.task(drawn[number]))});
+      Task task = points.task(drawn[number]);
+      task.setup.statistics_aside = leaves_threads_idle(at, left, jobs);
+      file.add({.number = number, .set = points.set(drawn[number]), .cell = run_task(task)});
       progress.one_done();
     });
     return file.finish();

@@ -1,10 +1,12 @@
 #include "sim/experiment/run.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/fact_log.hpp"
+#include "sim/background_observer.hpp"
 #include "sim/engine.hpp"
 #include "sim/lifetimes.hpp"
 #include "sim/report/failure_sentence.hpp"
@@ -80,12 +82,17 @@ Outcome run(const Setup& setup, const Feed& feed, const traces::TraceContents& c
   input.timing.settings = settings;
   statistics::Statistics statistics(
       {.limits = input.device.limits, .list_limit = 1, .series_rows = 0, .sample_every = settings.sample_every});
-  std::vector<Observer*> observers{&statistics};
+  std::optional<BackgroundObserver> aside;
+  std::vector<Observer*> observers{setup.statistics_aside ? static_cast<Observer*>(&aside.emplace(statistics))
+                                                          : &statistics};
   if (verification) {
     observers.push_back(verification.get());
   }
   Engine engine({.allocator = *allocator, .log = log, .faults = &faults}, std::move(settings), observers);
   replay(engine, setup, feed);
+  if (aside) {
+    aside->finish();
+  }
   if (verification) {
     verification->finish();
   }

@@ -32,6 +32,7 @@ struct Setup {
   EngineSettings engine;
   std::string cost_model = "free";
   std::uint64_t repeat = 1;
+  bool statistics_aside = false;     ///< on a thread beside the replay; the outcome is the same
   std::vector<std::string> notes{};  ///< what to know about the options, for the outcome's notes
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "traces/formats/pytorch/address_set.hpp"
 #include "traces/live_table.hpp"
 
 namespace arenasim::traces::pytorch {
@@ -13,8 +12,10 @@ constexpr std::uint32_t kOneDevice = 0;
 /// A block that is live at the place to which the walk has come.
 struct Followed {
   InitialBlock block;
+  core::Bytes alloc_size;  // what its alloc is to say
   core::Bytes block_size;  // of a block that is live at the end, else 0
   bool live = false;
+  bool ended = false;  // of the events behind, the first that makes or ends it is one that ends it
 };
 
 class Walk {
@@ -42,11 +43,14 @@ class Walk {
   }
 
   [[nodiscard]] Rewind finish() && {
+    const bool contradicts = rewind_.misses + rewind_.conflicts != 0;
     for (const Followed& one : followed_) {
-      if (one.live) {
+      if (one.live && (!contradicts || one.ended || one.block.ghost)) {
         rewind_.blocks.push_back(one.block);
       }
     }
+    std::sort(rewind_.blocks.begin(), rewind_.blocks.end(),
+              [](const InitialBlock& left, const InitialBlock& right) { return left.address < right.address; });
     return std::move(rewind_);
   }
 
@@ -61,6 +65,7 @@ class Walk {
       one.block.stream = segment.segment.stream;
       one.block.pending = block.pending;
       one.block.ghost = true;
+      one.alloc_size = block.requested_size;
       one.block_size = block.size;
     }
   }
@@ -76,17 +81,17 @@ class Walk {
     return followed_[slot];
   }
 
+  /// Where the block is live already, that says nothing of its start: what ends it first does.
   void back_over_completed(const SnapshotEvent& event) {
     const BlockSlot slot = table_.find(event.address, kOneDevice);
-    if (slot != kNoSlot) {
-      ++rewind_.conflicts;
-      followed_[slot.number()].block.ghost = false;
-      return;
-    }
-    Followed& one = follow(event.address);
+    rewind_.conflicts += slot != kNoSlot ? 1U : 0U;
+    Followed& one = slot != kNoSlot ? followed_[slot.number()] : follow(event.address);
+    one.alloc_size = slot != kNoSlot ? one.alloc_size : event.size;
     one.block.size = event.size;
     one.block.stream = event.stream;
     one.block.pending = true;
+    one.block.ghost = false;
+    one.ended = true;
   }
 
   void back_over_requested(const SnapshotEvent& event) {
@@ -104,9 +109,9 @@ class Walk {
       return;
     }
     Followed& one = followed_[slot.number()];
-    rewind_.size_differences += one.block.size != event.size ? 1U : 0U;
-    if (one.block_size != core::Bytes{} && one.block_size != one.block.size) {
-      rewind_.requested_sizes += event.size == one.block.size ? 1U : 0U;
+    rewind_.size_differences += one.alloc_size != event.size ? 1U : 0U;
+    if (one.block_size != core::Bytes{} && one.block_size != one.alloc_size) {
+      rewind_.requested_sizes += event.size == one.alloc_size ? 1U : 0U;
       rewind_.rounded_sizes += event.size == one.block_size ? 1U : 0U;
     }
     one.live = false;
@@ -118,42 +123,12 @@ class Walk {
   Rewind rewind_;
 };
 
-/// The blocks whose first event ends them.
-std::vector<InitialBlock> ended_before_made(std::span<const SnapshotEvent> events) {
-  std::vector<InitialBlock> blocks;
-  AddressSet requested;
-  AddressSet seen;
-  for (const SnapshotEvent& event : events) {
-    if (event.action == Action::free_requested && !seen.contains(event.address)) {
-      requested.insert(event.address);
-    } else if (event.action == Action::alloc) {
-      seen.insert(event.address);
-    } else if (event.action == Action::free_completed && seen.insert(event.address)) {
-      blocks.push_back({.address = event.address,
-                        .size = event.size,
-                        .stream = event.stream,
-                        .pending = !requested.contains(event.address),
-                        .ghost = false});
-    }
-  }
-  return blocks;
-}
-
 }  // namespace
 
 Rewind rewind(std::span<const Segment> segments, DeviceId device, std::span<const SnapshotEvent> events) {
   Walk walk(segments, device);
   std::for_each(events.rbegin(), events.rend(), [&](const SnapshotEvent& event) { walk.back_over(event); });
-  Rewind answer = std::move(walk).finish();
-  if (answer.misses + answer.conflicts != 0) {
-    std::vector<InitialBlock> blocks = ended_before_made(events);
-    std::copy_if(answer.blocks.begin(), answer.blocks.end(), std::back_inserter(blocks),
-                 [](const InitialBlock& block) { return block.ghost; });
-    answer.blocks = std::move(blocks);
-  }
-  std::sort(answer.blocks.begin(), answer.blocks.end(),
-            [](const InitialBlock& left, const InitialBlock& right) { return left.address < right.address; });
-  return answer;
+  return std::move(walk).finish();
 }
 
 }  // namespace arenasim::traces::pytorch

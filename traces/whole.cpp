@@ -10,25 +10,26 @@ namespace arenasim::traces {
 namespace {
 
 constexpr std::size_t kLeastRoom = std::size_t{1} << 20U;
+constexpr std::size_t kLargeRoom = std::size_t{128} << 20U;
 
 }  // namespace
 
-Whole::Whole(Source& source) {
-  for (;;) {
+bool Whole::read_to(std::size_t size) {
+  while (size_ < size && !ended_) {
     if (size_ == room_) {
       grow();
     }
-    const std::size_t got = source.read(std::as_writable_bytes(std::span(data(), room_).subspan(size_)));
-    if (got == 0) {
-      return;
-    }
+    ended_ = true;  // where the source throws
+    const std::size_t got = source_.read(std::as_writable_bytes(std::span(data(), room_).subspan(size_)));
+    ended_ = got == 0;
     size_ += got;
   }
+  return size_ >= size;
 }
 
 /// By as much that little is copied: what is not filled takes no memory.
 void Whole::grow() {
-  const std::size_t room = std::max(kLeastRoom, room_ * 4);
+  const std::size_t room = room_ == 0 ? kLeastRoom : std::max(kLargeRoom, room_ * 4);
   auto grown = std::make_unique_for_overwrite<char[]>(room);
   prefer_huge_pages(grown.get(), room);
   std::copy_n(data(), size_, grown.get());

@@ -16,6 +16,7 @@ constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 /// The whole file is held: pages of a database stand in any order.
 void read_sqlite(const Reading& reading) {
   Whole bytes(reading.source);
+  bytes.read_all();
   Intake intake(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::dense);
   umpire::Database database({bytes.data(), bytes.size()});
   umpire::Parser parser;

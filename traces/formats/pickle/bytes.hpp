@@ -41,7 +41,7 @@ template <class Number>
 /// Walks the bytes once. Every take throws InputError (truncated, at the end of the bytes) where fewer are left.
 class ByteReader {
  public:
-  explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+  explicit ByteReader(std::string_view bytes, std::uint64_t offset = 0) : bytes_(bytes), at_(offset) {}
 
   [[nodiscard]] std::uint64_t offset() const { return at_; }
   [[nodiscard]] std::uint64_t left() const { return bytes_.size() - at_; }
@@ -78,11 +78,19 @@ class ByteReader {
     return std::bit_cast<double>(bits);
   }
 
+  // For whoever walks for a while with a pointer of its own.
+
+  [[nodiscard]] const char* begin() const { return bytes_.data(); }
+  [[nodiscard]] const char* at() const { return bytes_.data() + at_; }
+  [[nodiscard]] const char* end() const { return bytes_.data() + bytes_.size(); }
+  [[nodiscard]] std::uint64_t offset_of(const char* at) const { return static_cast<std::uint64_t>(at - bytes_.data()); }
+  void go_to(const char* at) { at_ = offset_of(at); }
+
   [[noreturn]] void refuse_cut() const;
 
  private:
   std::string_view bytes_;
-  std::uint64_t at_ = 0;
+  std::uint64_t at_;
 };
 
 }  // namespace arenasim::traces::pickle

@@ -22,6 +22,19 @@ class Memo {
     slots_[slot] = value;
   }
 
+  /// No slot was left out.
+  [[nodiscard]] bool is_dense() const { return set_ == slots_.size(); }
+
+  /// What MEMOIZE does where no slot was left out; false and no change where one was.
+  [[nodiscard]] bool add(Value value) {
+    if (!is_dense()) {
+      return false;
+    }
+    slots_.push_back(value);
+    ++set_;
+    return true;
+  }
+
   /// Unset where nothing was put.
   [[nodiscard]] Value get(std::uint64_t slot) const { return slot < slots_.size() ? slots_[slot] : Value{}; }
 

@@ -14,7 +14,7 @@
 
 namespace arenasim::traces::pickle {
 
-/// Items keep their addresses. Trivial item types only: pages start as zeros.
+/// Items keep their addresses. Trivial item types only.
 template <class Item>
 class PagedVector {
   static_assert(std::is_trivially_copyable_v<Item>);
@@ -29,19 +29,21 @@ class PagedVector {
   }
   [[nodiscard]] Item& operator[](std::size_t index) { return pages_[index / kPageItems][index % kPageItems]; }
 
-  void push_back(Item item) {
+  void push_back(Item item) { add() = item; }
+
+  /// A new item, to be set.
+  [[nodiscard]] Item& add() {
     if (size_ == pages_.size() * kPageItems) {
       add_page();
     }
-    (*this)[size_++] = item;
+    return (*this)[size_++];
   }
 
-  /// Grows to at least `size` items; new ones are zeros.
+  /// Grows to at least `size` items; new ones are empty.
   void grow(std::size_t size) {
-    while (pages_.size() * kPageItems < size) {
-      add_page();
+    while (size_ < size) {
+      push_back(Item{});
     }
-    size_ = size > size_ ? size : size_;
   }
 
   /// How many more items the last page takes.
@@ -53,7 +55,7 @@ class PagedVector {
     size_ += items.size();
   }
 
-  /// Appends zeros that fit in the last page, side by side, to be set.
+  /// Appends items that fit in the last page, side by side, to be set.
   [[nodiscard]] std::span<Item> extend(std::size_t count) {
     Item* const first = &(*this)[size_];
     size_ += count;
@@ -76,19 +78,18 @@ class PagedVector {
     void operator()(Item* items) const { std::free(items); }
   };
 
-  static constexpr std::size_t kSinglePages = 16;
-  static constexpr std::size_t kPagesAtOnce = 256;
+  static constexpr std::size_t kMostPagesAtOnce = 256;
 
   void add_page() {
     if (spare_pages_ == 0) {
-      spare_pages_ = pages_.size() < kSinglePages ? 1 : kPagesAtOnce;
+      spare_pages_ = std::clamp<std::size_t>(3 * pages_.size(), 1, kMostPagesAtOnce);
       const std::size_t bytes = spare_pages_ * kPageItems * sizeof(Item);
-      auto* const items = static_cast<Item*>(std::calloc(1, bytes));
+      auto* const items = static_cast<Item*>(std::malloc(bytes));
       if (items == nullptr) {
         throw std::bad_alloc();
       }
       blocks_.emplace_back(items);
-      prefer_huge_pages(items, bytes);
+      prefer_huge_pages(items, bytes);  // before anything is written
       next_page_ = items;
     }
     pages_.push_back(next_page_);

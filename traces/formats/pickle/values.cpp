@@ -5,6 +5,7 @@
 
 #include "traces/formats/pickle/bytes.hpp"
 #include "traces/formats/pickle/opcodes.hpp"
+#include "traces/formats/pickle/row_taker.hpp"
 #include "traces/input_error.hpp"
 
 namespace arenasim::traces::pickle {
@@ -12,11 +13,6 @@ namespace {
 
 constexpr std::size_t kEntriesAtOnce = 512;  // with their head they fit in a page
 constexpr std::int64_t kGreatestShort = (std::int64_t{1} << 59U) - 1;
-
-/// The 60 bits of an integer's payload with its sign put back.
-constexpr std::int64_t signed_payload(Value value) {
-  return static_cast<std::int64_t>(value.word()) >> 4;
-}
 
 }  // namespace
 
@@ -52,9 +48,24 @@ Value ValueArena::real(double number) {
   return {Kind::real, wide_.size() - 1};
 }
 
-Value ValueArena::container(Kind kind, std::uint64_t opcode_offset) {
-  containers_.push_back({.first = 0, .last = 0, .offset = opcode_offset});
-  return {kind, containers_.size() - 1};
+void ValueArena::hold(Container& into, Value item) {
+  Container& held = containers_[item.payload()];
+  raise(into, held);
+  if (held.holds != Holds::plain) {
+    const Holds made = held.holds == Holds::row ? Holds::rows : Holds::lists_of_rows;
+    const bool fits = into.holds == Holds::plain || into.holds == made;
+    misplaced_ = misplaced_ || held.holds > Holds::rows || into.is_held || !fits;
+    into.holds = made;
+  }
+}
+
+void ValueArena::hold_under(Container& into, Value key, Value value, const RowTaker* taker) {
+  Container& held = containers_[value.payload()];
+  raise(into, held);
+  if (held.holds != Holds::plain) {
+    misplaced_ = misplaced_ || held.holds != Holds::lists_of_rows || into.is_held || text(key) != taker->key();
+    into.holds = Holds::rows_under_key;
+  }
 }
 
 bool ValueArena::ends_last(const Container& container) const {
@@ -69,7 +80,7 @@ void ValueArena::open_chunk(Container& container, std::size_t least_words) {
     words_.start_page();
   }
   if (words_.size() >= std::numeric_limits<std::uint32_t>::max()) {
-    throw InputError(ErrorClass::limit, OffsetPosition{container.offset, {}}, "more than 2^32 values");
+    throw InputError(ErrorClass::limit, OffsetPosition{container.offset(), {}}, "more than 2^32 values");
   }
   const auto at = static_cast<std::uint32_t>(words_.size());
   words_.push_back(std::bit_cast<Value>(Chunk{}));
@@ -83,6 +94,11 @@ void ValueArena::open_chunk(Container& container, std::size_t least_words) {
 
 void ValueArena::append(Value sequence, std::span<const Value> items) {
   Container& into = containers_[sequence.payload()];
+  for (const Value item : items) {
+    if (item.is_container()) {
+      hold(into, item);
+    }
+  }
   while (!items.empty()) {
     if (!ends_last(into) || words_.room_in_page() == 0) {
       open_chunk(into, 2);
@@ -94,13 +110,38 @@ void ValueArena::append(Value sequence, std::span<const Value> items) {
   }
 }
 
-void ValueArena::set(Value dict, std::span<const Value> pairs) {
+void ValueArena::set(Value dict, std::span<const Value> pairs, RowTaker* taker) {
   Container& into = containers_[dict.payload()];
+  if (into.holds == Holds::row) {
+    misplaced_ = true;
+    return;
+  }
+  for (std::size_t at = 0; at < pairs.size(); at += 2) {
+    if (pairs[at + 1].is_container()) {
+      hold_under(into, pairs[at], pairs[at + 1], taker);
+    }
+  }
+  if (taker != nullptr && take_row(into, pairs, *taker)) {
+    return;
+  }
   while (!pairs.empty()) {
     const std::size_t count = std::min(pairs.size(), 2 * kEntriesAtOnce);
     set_some(into, pairs.first(count));
     pairs = pairs.subspan(count);
   }
+}
+
+bool ValueArena::take_row(Container& into, std::span<const Value> pairs, RowTaker& taker) const {
+  if (into.first != 0 || into.is_held || into.holds != Holds::plain) {
+    return false;
+  }
+  const std::uint32_t number = taker.take(*this, pairs);
+  if (number == RowTaker::kNone) {
+    return false;
+  }
+  into.first = number;
+  into.holds = Holds::row;
+  return true;
 }
 
 void ValueArena::set_some(Container& into, std::span<const Value> pairs) {
@@ -150,7 +191,7 @@ std::optional<std::uint64_t> ValueArena::as_unsigned(Value value) const {
   if (value.is(Kind::wide)) {
     return wide_[value.payload()];
   }
-  if (!value.is(Kind::integer) || signed_payload(value) < 0) {
+  if (!value.is_short_unsigned()) {
     return std::nullopt;
   }
   return value.payload();
@@ -158,7 +199,7 @@ std::optional<std::uint64_t> ValueArena::as_unsigned(Value value) const {
 
 std::optional<std::int64_t> ValueArena::as_signed(Value value) const {
   if (value.is(Kind::integer)) {
-    return signed_payload(value);
+    return value.short_signed();
   }
   if (!value.is_integer()) {
     return std::nullopt;

@@ -10,32 +10,11 @@
 #include <span>
 #include <string_view>
 
+#include "traces/formats/pickle/bytes.hpp"
 #include "traces/formats/pickle/paged_vector.hpp"
+#include "traces/formats/pickle/value.hpp"
 
 namespace arenasim::traces::pickle {
-
-enum class Kind : std::uint8_t { unset, null, boolean, integer, wide, wide_negative, real, string, list, tuple, dict };
-
-/// One value: its kind and 60 bits, which are the value itself (boolean, integer) or where the arena keeps it. Equal
-/// words are the same value; a string got twice from the memo has one word.
-class Value {
- public:
-  constexpr Value() = default;
-  constexpr Value(Kind kind, std::uint64_t payload) : word_(payload << 4U | static_cast<std::uint64_t>(kind)) {}
-
-  [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(word_ & 15U); }
-  [[nodiscard]] constexpr std::uint64_t payload() const { return word_ >> 4U; }
-  [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
-  [[nodiscard]] constexpr bool is(Kind wanted) const { return kind() == wanted; }
-  [[nodiscard]] constexpr bool is_sequence() const { return is(Kind::list) || is(Kind::tuple); }
-  [[nodiscard]] constexpr bool is_container() const { return kind() >= Kind::list; }
-  /// An integer of any width. A boolean is none.
-  [[nodiscard]] constexpr bool is_integer() const { return kind() >= Kind::integer && kind() <= Kind::wide_negative; }
-
- private:
-  std::uint64_t word_ = 0;
-};
-static_assert(sizeof(Value) == 8, "a pickle has many");
 
 /// Some entries of a dict: values beside their keys. Dicts with equal keys in equal order share the keys, so equal
 /// `keys.data()` tells that they look alike.
@@ -44,24 +23,64 @@ struct Entries {
   std::span<const Value> values;
 };
 
+class RowTaker;
+
 /// Keeps the values of one pickle. `bytes` must outlive it.
 class ValueArena {
  public:
   explicit ValueArena(std::string_view bytes) : bytes_(bytes) {}
+
+  /// The same bytes and more, or elsewhere.
+  void set_bytes(std::string_view bytes) { bytes_ = bytes; }
 
   [[nodiscard]] Value integer(std::int64_t number);
   [[nodiscard]] Value unsigned_integer(std::uint64_t number);
   /// Of at most 9 bytes in two's complement, the least first; unset where 64 bits do not hold it.
   [[nodiscard]] Value long_integer(std::string_view digits);
   [[nodiscard]] Value real(double number);
+  /// Of at most 57 bits, which no arena is needed for.
+  [[nodiscard]] static Value short_integer(std::int64_t number) {
+    return {Kind::integer, static_cast<std::uint64_t>(number)};
+  }
+  /// Of one byte to seven, of which eight can be read, in two's complement, the least first; unset of any other length.
+  [[nodiscard]] static Value short_long(const char* digits, std::uint64_t length) {
+    if (length - 1 >= sizeof(std::uint64_t) - 1) {
+      return {};
+    }
+    const std::uint64_t unused = 64 - 8 * length;
+    return short_integer(static_cast<std::int64_t>(little_endian_at<std::uint64_t>(digits) << unused) >> unused);
+  }
   /// `opcode_offset`: where the string's opcode stands; its length and text are read from there when asked for.
   [[nodiscard]] static Value string(std::uint64_t opcode_offset) { return {Kind::string, opcode_offset}; }
-  /// An empty one.
-  [[nodiscard]] Value container(Kind kind, std::uint64_t opcode_offset);
+  /// An empty one. `opcode_offset`: below 2^40.
+  [[nodiscard]] Value container(Kind kind, std::uint64_t opcode_offset) {
+    containers_.push_back({.offset_low = static_cast<std::uint32_t>(opcode_offset),
+                           .offset_high = static_cast<std::uint8_t>(opcode_offset >> 32U)});
+    return {kind, containers_.size() - 1};
+  }
   /// Appends to a list or tuple. Throws InputError (limit) past 2^32 words.
   void append(Value sequence, std::span<const Value> items);
-  /// Appends keys and values in turn to a dict; keys are strings. Throws InputError (limit) past 2^32 words.
-  void set(Value dict, std::span<const Value> pairs);
+  /// Appends keys and values in turn to a dict; keys are strings. Throws InputError (limit) past 2^32 words. `taker`
+  /// may take them instead where the dict is empty and in no container yet; null: there is none.
+  void set(Value dict, std::span<const Value> pairs, RowTaker* taker);
+
+  /// A dict of which a taker made a row, with those values, all free of rows.
+  [[nodiscard]] Value add_row(std::uint64_t opcode_offset, std::uint32_t row, std::span<const Value> values) {
+    const Value dict = container(Kind::dict, opcode_offset);
+    Container& into = containers_[dict.payload()];
+    for (const Value value : values) {
+      if (value.is_container()) {
+        raise(into, containers_[value.payload()]);
+      }
+    }
+    into.first = row;
+    into.holds = Holds::row;
+    return dict;
+  }
+  /// No row, and nothing that rows were put in.
+  [[nodiscard]] bool is_free_of_rows(Value value) const {
+    return !value.is_container() || containers_[value.payload()].holds == Holds::plain;
+  }
 
   /// Of an integer that is not negative.
   [[nodiscard]] std::optional<std::uint64_t> as_unsigned(Value value) const;
@@ -71,8 +90,26 @@ class ValueArena {
   /// Of a string; its bytes are as they stand, UTF-8 or not.
   [[nodiscard]] std::string_view text(Value value) const;
   /// Where the opcode that made a container stands.
-  [[nodiscard]] std::uint64_t offset(Value container) const { return containers_[container.payload()].offset; }
+  [[nodiscard]] std::uint64_t offset(Value container) const { return containers_[container.payload()].offset(); }
   [[nodiscard]] std::size_t container_count() const { return containers_.size(); }
+  /// True where this container and what it holds surely lie no more than `depth` deep; false where that must be looked
+  /// at, as after a container was filled that lay in another.
+  [[nodiscard]] bool surely_within(Value container, std::size_t depth) const {
+    return !filled_late_ && containers_[container.payload()].height <= depth;
+  }
+
+  /// The number of the row that a taker made of a dict; nothing where the arena has its entries. Nothing else can be
+  /// asked of a row than its offset.
+  [[nodiscard]] std::optional<std::uint32_t> row(Value dict) const {
+    const Container& container = containers_[dict.payload()];
+    return container.holds == Holds::row ? std::optional{container.first} : std::nullopt;
+  }
+  /// True where every row that `root` holds is an item of a sequence that is an item of a sequence that `root`, a dict,
+  /// has under the taker's key, or where it holds none.
+  [[nodiscard]] bool rows_in_place(Value root) const {
+    return !misplaced_ && (!root.is_container() || containers_[root.payload()].holds == Holds::plain ||
+                           containers_[root.payload()].holds == Holds::rows_under_key);
+  }
 
   /// Visits the items of a list or tuple, or the values of a dict, in order, a span at a time.
   template <class Visit>
@@ -110,11 +147,21 @@ class ValueArena {
     std::uint32_t next = 0;
     std::uint32_t count = 0;
   };
+  /// How a container lies to rows.
+  enum class Holds : std::uint8_t { plain, row, rows, lists_of_rows, rows_under_key };
   struct Container {
-    std::uint32_t first = 0;  // 0: empty
+    std::uint32_t first = 0;  // 0: empty; of a row its number
     std::uint32_t last = 0;
-    std::uint64_t offset = 0;
+    std::uint32_t offset_low = 0;
+    std::uint8_t offset_high = 0;
+    std::uint8_t height = 1;  // how deep what it holds lies, itself included; 255 is also what is more
+    Holds holds = Holds::plain;
+    bool is_held = false;  // by some container
+
+    [[nodiscard]] std::uint64_t offset() const { return std::uint64_t{offset_high} << 32U | offset_low; }
   };
+  static constexpr std::uint8_t kGreatestHeight = 255;
+  static_assert(sizeof(Container) == 16, "a pickle has many");
   /// Where keys lie that a dict may share.
   struct KeptKeys {
     std::size_t first = 0;
@@ -123,6 +170,17 @@ class ValueArena {
 
   [[nodiscard]] Chunk chunk_at(std::uint32_t at) const { return std::bit_cast<Chunk>(words_[at]); }
   void set_chunk(std::uint32_t at, Chunk chunk) { words_[at] = std::bit_cast<Value>(chunk); }
+  void hold(Container& into, Value item);
+  void hold_under(Container& into, Value key, Value value, const RowTaker* taker);
+  /// A container that lay in another while it grew deeper is deeper than that one knows.
+  void raise(Container& into, Container& held) {
+    held.is_held = true;
+    if (into.height <= held.height) {
+      into.height = static_cast<std::uint8_t>(held.height == kGreatestHeight ? kGreatestHeight : held.height + 1);
+      filled_late_ = filled_late_ || into.is_held;
+    }
+  }
+  [[nodiscard]] bool take_row(Container& into, std::span<const Value> pairs, RowTaker& taker) const;
   [[nodiscard]] bool ends_last(const Container& container) const;
   void open_chunk(Container& container, std::size_t least_words);
   void set_some(Container& into, std::span<const Value> pairs);
@@ -134,6 +192,8 @@ class ValueArena {
   PagedVector<Value> keys_;
   PagedVector<Container> containers_;
   PagedVector<std::uint64_t> wide_;
+  bool filled_late_ = false;  // a container that lay in another came to hold what lies deeper
+  bool misplaced_ = false;    // a row came to be where none is looked for
   KeptKeys last_kept_;
   std::array<KeptKeys, 256> kept_{};  // by a hash of the keys; forgotten ones are kept anew
 };

@@ -1,8 +1,7 @@
 #include "traces/formats/pytorch/events.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <span>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -11,31 +10,30 @@
 #include "traces/input_error.hpp"
 
 namespace arenasim::traces::pytorch {
-namespace {
 
 using pickle::Kind;
 using pickle::Value;
 
-constexpr std::array<std::pair<std::string_view, Action>, 9> kActions{{{"alloc", Action::alloc},
-                                                                       {"free_requested", Action::free_requested},
-                                                                       {"free_completed", Action::free_completed},
-                                                                       {"segment_alloc", Action::segment_alloc},
-                                                                       {"segment_free", Action::segment_free},
-                                                                       {"segment_map", Action::segment_map},
-                                                                       {"segment_unmap", Action::segment_unmap},
-                                                                       {"oom", Action::oom},
-                                                                       {"snapshot", Action::snapshot}}};
-constexpr std::size_t kMostKnownActions = 16;
+void DeviceEvents::reserve(std::size_t count) {
+  events_.reserve(count);
+  prefer_huge_pages(events_.data(), count * sizeof(SnapshotEvent));
+}
 
-}  // namespace
+void DeviceEvents::add_reserved(const SnapshotEvent& event) {
+  if (event.action == Action::segment_alloc || event.action == Action::segment_map) {
+    gained_ += event.size.count();
+  } else if (event.action == Action::segment_free || event.action == Action::segment_unmap) {
+    lost_ += event.size.count();
+  }
+}
 
-EventReader::EventReader(const pickle::ValueArena& values, PointerStreams& streams, Intake& intake, bool tags)
-    : values_(values), streams_(streams), intake_(intake), tags_(tags) {}
+EventReader::EventReader(const pickle::ValueArena& values, const EntryRows& rows, PointerStreams& streams,
+                         Intake& intake, bool tags)
+    : values_(values), rows_(rows), streams_(streams), intake_(intake), tags_(tags) {}
 
-std::vector<SnapshotEvent> EventReader::read(Value list, std::size_t device) {
-  std::vector<SnapshotEvent> events;
+DeviceEvents EventReader::read(Value list, std::size_t device) {
+  DeviceEvents events;
   events.reserve(values_.size(list));
-  prefer_huge_pages(events.data(), events.capacity() * sizeof(SnapshotEvent));
   std::size_t index = 0;
   values_.each_run(list, [&](std::span<const Value> run) {
     for (const Value dict : run) {
@@ -44,10 +42,7 @@ std::vector<SnapshotEvent> EventReader::read(Value list, std::size_t device) {
                                        fmt::format("device_traces[{}][{}]", device, index)}};
       };
       try {
-        const SnapshotEvent event = read_event(dict, where);
-        if (event.action != Action::other) {
-          events.push_back(event);
-        }
+        read_into(events, dict, where);
       } catch (const InputError& error) {
         intake_.skip(error);
       }
@@ -57,14 +52,31 @@ std::vector<SnapshotEvent> EventReader::read(Value list, std::size_t device) {
   return events;
 }
 
-SnapshotEvent EventReader::read_event(Value dict, const Where& where) {
+void EventReader::read_into(DeviceEvents& events, Value dict, const Where& where) {
   if (!dict.is(Kind::dict)) {
     throw InputError(ErrorClass::bad_value, where.position(), fmt::format("{} is no event", type_name(dict)));
   }
+  if (const std::optional<std::uint32_t> number = values_.row(dict)) {
+    const EntryRow& row = rows_[*number];
+    events.add({.address = row.address,
+                .size = core::Bytes{row.size_bytes},
+                .time_us = row.time_us,
+                .stream = streams_.number(row.stream),
+                .tag = tags_ && row.has_frames ? tag_of({Kind::list, row.frames}, where) : Tag{},
+                .action = row.action});
+    return;
+  }
+  const SnapshotEvent event = read_event(dict, where);
+  if (event.action != Action::other) {
+    events.add(event);
+  }
+}
+
+SnapshotEvent EventReader::read_event(Value dict, const Where& where) {
   const auto record = layouts_.read(values_, dict);
-  const auto field = [&](FieldNumber number) { return Field{values_, record[number], kFields[number]}; };
+  const auto field = [&](EntryField number) { return Field{values_, record[number], kEntryFields[number]}; };
   SnapshotEvent event;
-  event.action = action_of(record[action]);
+  event.action = actions_.of(values_, record[action]);
   if (event.action == Action::other) {
     intake_.pass_over(fmt::format("action.{}", take_text(field(action), where)));
     return event;
@@ -80,40 +92,19 @@ SnapshotEvent EventReader::read_event(Value dict, const Where& where) {
   return event;
 }
 
-Tag EventReader::tag_of(Value frames_value, const Where& where) {
-  const auto known = known_tags_.find(frames_value.word());
+Tag EventReader::tag_of(Value entry_frames, const Where& where) {
+  const auto known = known_tags_.find(entry_frames.payload());
   if (known != known_tags_.end()) {
     return known->second;
   }
-  const Value innermost = values_.front(frames_value);
+  const Value innermost = values_.front(entry_frames);
   Tag tag;
   if (innermost.is(Kind::dict)) {
     const Field name{values_, values_.find(innermost, "name"), "name"};
     tag = name.given() ? intake_.strings().intern(take_text(name, where)) : Tag{};
   }
-  known_tags_.emplace(frames_value.word(), tag);
+  known_tags_.emplace(entry_frames.payload(), tag);
   return tag;
-}
-
-Action EventReader::action_of(Value name) {
-  for (const auto& [word, known] : known_actions_) {
-    if (word == name.word()) {
-      return known;
-    }
-  }
-  if (!name.is(Kind::string)) {
-    return Action::other;
-  }
-  const std::string_view text = values_.text(name);
-  const auto* const found =
-      std::find_if(kActions.begin(), kActions.end(), [text](const auto& row) { return row.first == text; });
-  if (found == kActions.end()) {
-    return Action::other;
-  }
-  if (known_actions_.size() < kMostKnownActions) {
-    known_actions_.emplace_back(name.word(), found->second);
-  }
-  return found->second;
 }
 
 }  // namespace arenasim::traces::pytorch

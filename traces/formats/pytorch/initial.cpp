@@ -42,18 +42,9 @@ void request_pending(std::span<const InitialBlock> blocks, DeviceId device, Inta
 }
 
 /// What was reserved before the first event: the events that changed it taken back.
-std::uint64_t initial_reserved(std::span<const SnapshotEvent> events, std::uint64_t final_reserved) {
-  core::Uint128 gained = 0;
-  core::Uint128 lost = 0;
-  for (const SnapshotEvent& event : events) {
-    if (event.action == Action::segment_alloc || event.action == Action::segment_map) {
-      gained += event.size.count();
-    } else if (event.action == Action::segment_free || event.action == Action::segment_unmap) {
-      lost += event.size.count();
-    }
-  }
-  const core::Uint128 before = final_reserved + lost;
-  return static_cast<std::uint64_t>(before - std::min(before, gained));
+std::uint64_t initial_reserved(const DeviceEvents& events, std::uint64_t final_reserved) {
+  const core::Uint128 before = final_reserved + events.lost();
+  return static_cast<std::uint64_t>(before - std::min(before, events.gained()));
 }
 
 std::uint64_t final_reserved(const Snapshot& snapshot, DeviceId device) {
@@ -78,9 +69,9 @@ std::set<DeviceId> all_devices(const Snapshot& snapshot) {
   return devices;
 }
 
-std::span<const SnapshotEvent> events_of(const Snapshot& snapshot, DeviceId device) {
+const DeviceEvents& events_of(const Snapshot& snapshot, DeviceId device, const DeviceEvents& none) {
   const auto number = static_cast<std::size_t>(device.number());
-  return number < snapshot.traces.size() ? std::span(snapshot.traces[number]) : std::span<const SnapshotEvent>{};
+  return number < snapshot.traces.size() ? snapshot.traces[number] : none;
 }
 
 void count(const Rewind& rewind, std::uint64_t reserved_at_start, Import& import) {
@@ -102,11 +93,8 @@ std::string size_kind(const Snapshot& snapshot, std::uint64_t requested_sizes, s
   if (requested_sizes + rounded_sizes != 0) {
     return requested_sizes != 0 ? "requested" : "rounded";
   }
-  const bool odd = std::any_of(snapshot.traces.begin(), snapshot.traces.end(), [](const auto& events) {
-    return std::any_of(events.begin(), events.end(), [](const SnapshotEvent& event) {
-      return event.action == Action::alloc && event.size.count() % kRounding != 0;
-    });
-  });
+  const bool odd = std::any_of(snapshot.traces.begin(), snapshot.traces.end(),
+                               [](const DeviceEvents& events) { return events.alloc_size_bits() % kRounding != 0; });
   return odd ? "requested" : "unknown";
 }
 
@@ -114,12 +102,13 @@ std::string size_kind(const Snapshot& snapshot, std::uint64_t requested_sizes, s
 
 void import_initial_blocks(const Snapshot& snapshot, const DeviceSelection& selection, Intake& intake,
                            Recorded& recorded) {
+  const DeviceEvents none;
   std::vector<std::pair<DeviceId, Rewind>> rewinds;
   std::uint64_t requested_sizes = 0;
   std::uint64_t rounded_sizes = 0;
   for (const DeviceId device : all_devices(snapshot)) {
-    const std::span<const SnapshotEvent> events = events_of(snapshot, device);
-    const Rewind& found = rewinds.emplace_back(device, rewind(snapshot.segments, device, events)).second;
+    const DeviceEvents& events = events_of(snapshot, device, none);
+    const Rewind& found = rewinds.emplace_back(device, rewind(snapshot.segments, device, events.all())).second;
     requested_sizes += found.requested_sizes;
     rounded_sizes += found.rounded_sizes;
     if (is_selected(selection, device)) {

@@ -6,16 +6,14 @@ namespace arenasim::traces::pytorch {
 
 Merge::Merge(const Snapshot& snapshot) : annotations_(snapshot.annotations) {
   for (std::size_t device = 0; device < snapshot.traces.size(); ++device) {
-    const std::vector<SnapshotEvent>& events = snapshot.traces[device];
+    const DeviceEvents& events = snapshot.traces[device];
     if (events.empty()) {
       continue;
     }
     cursors_.push_back(
-        {.events = events, .device = DeviceId{static_cast<std::int32_t>(device)}, .at = 0, .time_us = 0});
-    for (const SnapshotEvent& event : events) {
-      timed_ = timed_ && event.time_us != kNoTime;
-      first_time_us_ = std::min(first_time_us_, event.time_us);
-    }
+        {.events = events.all(), .device = DeviceId{static_cast<std::int32_t>(device)}, .at = 0, .time_us = 0});
+    timed_ = timed_ && events.have_times();
+    first_time_us_ = std::min(first_time_us_, events.first_time_us());
   }
 }
 

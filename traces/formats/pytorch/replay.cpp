@@ -9,6 +9,7 @@
 #include "traces/formats/pytorch/devices.hpp"
 #include "traces/formats/pytorch/initial.hpp"
 #include "traces/formats/pytorch/merge.hpp"
+#include "traces/huge_pages.hpp"
 #include "traces/input_error.hpp"
 
 namespace arenasim::traces::pytorch {
@@ -162,9 +163,19 @@ void keep_ground_truth(const Snapshot& snapshot, const DeviceSelection& selectio
   import.counters["final_reserved_bytes"] = reserved;
 }
 
+void make_room(const Snapshot& snapshot, Recorded& recorded) {
+  std::size_t allocs = 0;
+  for (const DeviceEvents& events : snapshot.traces) {
+    allocs += events.allocs();
+  }
+  recorded.addresses.reserve(allocs);
+  prefer_huge_pages(recorded.addresses.data(), allocs * sizeof(RecordedAddress));
+}
+
 }  // namespace
 
 void import_events(const Snapshot& snapshot, const DeviceSelection& selection, Intake& intake, Recorded& recorded) {
+  make_room(snapshot, recorded);
   keep_ground_truth(snapshot, selection, intake.import(), recorded);
   import_initial_blocks(snapshot, selection, intake, recorded);
   Replay(snapshot, selection, intake, recorded).run();

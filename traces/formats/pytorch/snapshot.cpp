@@ -41,9 +41,10 @@ std::map<DeviceId, std::uint64_t> count_events(const pickle::Unpickled& pickle, 
   return counts;
 }
 
-Snapshot read_snapshot(const pickle::Unpickled& pickle, const Root& root, Intake& intake, bool tags) {
+Snapshot read_snapshot(const pickle::Unpickled& pickle, const EntryRows& rows, const Root& root, Intake& intake,
+                       bool tags) {
   Snapshot snapshot;
-  EventReader reader(pickle.values, snapshot.streams, intake, tags);
+  EventReader reader(pickle.values, rows, snapshot.streams, intake, tags);
   pickle.values.each_run(root.device_traces, [&](std::span<const Value> run) {
     for (const Value trace : run) {
       snapshot.traces.push_back(reader.read(trace, snapshot.traces.size()));

@@ -1,0 +1,120 @@
+#include "traces/formats/pytorch/reading.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <catch2/catch.hpp>
+
+#include "tests/support/piecewise_source.hpp"
+#include "tests/support/read_text.hpp"
+#include "tests/support/shared.hpp"
+#include "tests/unit/traces/formats/random_snapshot.hpp"
+#include "traces/formats/pytorch.hpp"
+
+namespace arenasim::traces::pytorch {
+namespace {
+
+std::string told(const Event& event) {
+  return fmt::format("{} {} {} {} {} {} {} {}\n", name(event.kind), event.time.time_since_epoch().count(), event.id,
+                     event.size.count(), event.device_free_plus_one, event.stream.number(), event.device.number(),
+                     event.tag.number());
+}
+
+std::string told(const Import& import) {
+  const Records& records = import.records;
+  const Repairs& repairs = import.repairs;
+  std::string text = fmt::format("{} {} {} {} {} {}\n", import.clock, import.size_kind, import.skipped, import.facts,
+                                 import.counters, import.stream_names);
+  text += fmt::format("{} {} {} {} {}\n", records.read, records.as_events, records.as_facts, records.skipped,
+                      records.dropped);
+  text += fmt::format("{} {} {} {} {} {} {} {}\n", repairs.unmatched_frees, repairs.unmatched_requests,
+                      repairs.double_allocs, repairs.duplicate_events, repairs.size_mismatches, repairs.clamped_times,
+                      repairs.pending_at_end, repairs.truncated_ring);
+  for (const DeviceCount& device : import.devices) {
+    text += fmt::format("{} {} {} {}\n", device.device.number(), device.events, device.allocs, device.frees);
+  }
+  return text;
+}
+
+std::string told(const Recorded& recorded) {
+  std::string text = fmt::format("{}\n", recorded.settings);
+  for (const RecordedAddress& one : recorded.addresses) {
+    text += fmt::format("{} {}\n", one.event, one.address);
+  }
+  for (const RecordedSegmentEvent& one : recorded.segment_events) {
+    text += fmt::format("{} {} {} {} {}\n", static_cast<int>(one.kind), one.event, one.address, one.size.count(),
+                        one.stream.number());
+  }
+  for (const RecordedFailure& one : recorded.failures) {
+    text += fmt::format("{} {}\n", one.event, one.device_free.value_or(core::Bytes{1}).count());
+  }
+  return text;
+}
+
+/// All that a reading tells, an error among it.
+std::string reading_of(const std::string& pickle, const ReadOptions& options, std::size_t piece, Entries entries) {
+  tests::PiecewiseSource source{pickle, piece};
+  tests::CollectingSink sink;
+  TraceContents contents;
+  core::Options own{kPytorchFormat.options};
+  REQUIRE(own.set("tags", "true"));
+  std::string text;
+  try {
+    read_snapshot_file({source, options, sink, contents.strings, contents.import, contents.recorded, own}, entries);
+  } catch (const InputError& error) {
+    text = error.what();
+  }
+  for (const Event& event : sink.events) {
+    text += told(event);
+  }
+  return text + told(contents.import) + told(contents.recorded);
+}
+
+void check_both_ways(const std::string& pickle) {
+  for (const bool is_lenient : {false, true}) {
+    ReadOptions options;
+    options.lenient = is_lenient;
+    options.device = AllDevices{};
+    const std::string rows = reading_of(pickle, options, 64, Entries::as_rows);
+    REQUIRE(rows == reading_of(pickle, options, pickle.size() + 1, Entries::as_dicts));
+  }
+}
+
+TEST_CASE("Entries of a snapshot say the same as rows and as dicts, however oddly they are written") {
+  for (std::uint64_t seed = 0; seed < 6000; ++seed) {
+    CAPTURE(seed);
+    check_both_ways(tests::random_snapshot(seed, static_cast<unsigned>(seed % 3 * seed % 7)));
+  }
+}
+
+TEST_CASE("Entries of a damaged snapshot say the same as rows and as dicts") {
+  std::mt19937_64 random{7};
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    CAPTURE(seed);
+    std::string pickle = tests::random_snapshot(seed, 1);
+    for (int change = 0; change < 2; ++change) {
+      pickle[random() % pickle.size()] =
+          random() % 2 == 0 ? static_cast<char>(random()) : pickle[random() % pickle.size()];
+    }
+    check_both_ways(pickle);
+  }
+}
+
+TEST_CASE("Entries of held snapshots say the same as rows and as dicts") {
+  const std::filesystem::path shared = tests::require_shared();
+  for (const std::string& file :
+       std::initializer_list<std::string>{"attention_small", "benchmark_large_blocks", "forward_fp32_128",
+                                          "medium_512_training_truncated_ring", "training_truncated_ring_222"}) {
+    std::ifstream in(shared / "traces/pytorch" / (file + ".pickle"), std::ios::binary);
+    check_both_ways({std::istreambuf_iterator<char>(in), {}});
+  }
+}
+
+}  // namespace
+}  // namespace arenasim::traces::pytorch

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/growing_row.hpp"
 #include "core/ids.hpp"
 #include "core/sim_time.hpp"
 #include "core/storage.hpp"
@@ -36,7 +38,7 @@ class AllocationTable {
  public:
   [[nodiscard]] AllocationRecord& at(core::AllocationId id) {
     if (id.number() >= records_.size()) {
-      records_.resize(static_cast<std::size_t>(id.number()) + 1);
+      records_.extend_to(static_cast<std::size_t>(id.number()) + 1, AllocationRecord{});
     }
     return records_[id.number()];
   }
@@ -66,10 +68,10 @@ class AllocationTable {
   /// Everybody who was live at the peak, in no order that means something.
   [[nodiscard]] std::vector<PeakHolder> live_at_peak() const;
 
-  [[nodiscard]] const std::vector<AllocationRecord>& records() const { return records_; }
+  [[nodiscard]] std::span<const AllocationRecord> records() const { return {records_.begin(), records_.size()}; }
 
  private:
-  std::vector<AllocationRecord> records_;
+  core::GrowingRow<AllocationRecord> records_;
   std::vector<PeakHolder> freed_since_peak_;
   std::uint64_t peak_moment_ = 0;
 };

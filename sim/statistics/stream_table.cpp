@@ -5,6 +5,7 @@
 namespace arenasim::sim::statistics {
 
 std::uint32_t StreamTable::look_up(core::StreamId stream) {
+  last_stream_ = stream;
   const auto place =
       std::lower_bound(by_stream_.begin(), by_stream_.end(), stream,
                        [this](std::uint32_t index, core::StreamId wanted) { return records_[index].id < wanted; });

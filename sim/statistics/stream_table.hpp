@@ -39,7 +39,7 @@ class StreamTable {
  public:
   /// Its index, the same for its whole life; a new stream is added.
   [[nodiscard]] std::uint32_t index_of(core::StreamId stream) {
-    return last_ < records_.size() && records_[last_].id == stream ? last_ : look_up(stream);
+    return stream == last_stream_ && !records_.empty() ? last_ : look_up(stream);
   }
 
   [[nodiscard]] StreamRecord& operator[](std::uint32_t index) { return records_[index]; }
@@ -51,7 +51,8 @@ class StreamTable {
 
   std::vector<StreamRecord> records_;     // in order of appearance
   std::vector<std::uint32_t> by_stream_;  // indices in order of stream
-  std::uint32_t last_ = 0;
+  std::uint32_t last_ = 0;                // the index of the stream that was asked for last
+  core::StreamId last_stream_;
 };
 
 }  // namespace arenasim::sim::statistics

@@ -1,5 +1,6 @@
 #include "traces/json_integers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -10,11 +11,19 @@
 namespace arenasim::traces {
 namespace {
 
+bool is_digit(char byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+bool is_space(char byte) {
+  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
 template <class Number>
 Parsed<Number> parse(std::string_view token) {
   const std::string_view digits = token.substr(token.starts_with('-') ? 1 : 0);
   const bool leading_zero = digits.size() > 1 && digits[0] == '0';
-  if (digits.empty() || leading_zero || digits.find_first_not_of("0123456789") != std::string_view::npos) {
+  if (digits.empty() || leading_zero || !std::all_of(digits.begin(), digits.end(), is_digit)) {
     return tl::unexpected(ErrorClass::bad_value);
   }
   Number number = 0;
@@ -37,7 +46,10 @@ Parsed<std::uint64_t> parse_json_unsigned(std::string_view token) {
 }
 
 std::string_view trimmed_token(std::string_view token) {
-  return token.substr(0, token.find_last_not_of(" \n\r\t") + 1);
+  while (!token.empty() && is_space(token.back())) {
+    token.remove_suffix(1);
+  }
+  return token;
 }
 
 class JsonIntegerArrays::Parser {

@@ -100,7 +100,9 @@ Parsed<std::int64_t> parse_exponent(std::string_view text) {
 
 Parsed<Decimal> take_apart(std::string_view text, Exponent exponent) {
   Decimal decimal;
-  const std::size_t letter = exponent == Exponent::allowed ? text.find_first_of("eE") : std::string_view::npos;
+  const std::size_t small = exponent == Exponent::allowed ? text.find('e') : std::string_view::npos;
+  const std::size_t capital = exponent == Exponent::allowed ? text.find('E') : std::string_view::npos;
+  const std::size_t letter = std::min(small, capital);
   if (letter != std::string_view::npos) {
     const auto parsed = parse_exponent(text.substr(letter + 1));
     if (!parsed) {

@@ -11,6 +11,7 @@ namespace arenasim::traces {
 namespace {
 
 constexpr std::size_t kBlock = 64;
+constexpr std::string_view kEscapedLatin = "\\u00";
 
 /// Every bit is the exclusive or of the bits up to it: ones between an odd quote and the next.
 std::uint64_t prefix_xor(std::uint64_t bits) {
@@ -122,6 +123,16 @@ std::optional<JsonBrackets::Step> JsonBrackets::match(const Masks& masks, std::u
   return std::nullopt;
 }
 
+/// Whether the watched text or an escape begins at one of the places, or may where too little of the block's rest is
+/// known.
+void JsonBrackets::watch(std::string_view block, std::uint64_t places) {
+  for (; places != 0; places &= places - 1) {
+    const std::string_view here = block.substr(static_cast<unsigned>(std::countr_zero(places)));
+    met_watched_ =
+        met_watched_ || here.size() < watched_.size() || here.starts_with(watched_) || here.starts_with(kEscapedLatin);
+  }
+}
+
 JsonBrackets::Step JsonBrackets::step(std::string_view piece, bool last) {
   std::size_t used = 0;
   while (piece.size() - used >= kBlock || (last && used < piece.size())) {
@@ -135,6 +146,10 @@ JsonBrackets::Step JsonBrackets::step(std::string_view piece, bool last) {
     const std::uint64_t before_end = end && end->used < kBlock ? (std::uint64_t{1} << end->used) - 1 : here;
     if (const std::uint64_t foreign = masks.foreign & outside & before_end; foreign != 0 && !not_a_number_) {
       not_a_number_ = position_ + static_cast<unsigned>(std::countr_zero(foreign));
+    }
+    const std::uint64_t places = ((masks.opening & ~masks.curly & strings) | masks.backslashes) & before_end;
+    if (places != 0 && !watched_.empty()) {
+      watch(piece.substr(used), places);
     }
     if (end) {
       position_ += end->used;

@@ -154,7 +154,7 @@ bool JsonWindows::next_element() {
 }
 
 std::size_t JsonWindows::measure_brackets(bool keep) {
-  JsonBrackets brackets(frames_.size());
+  JsonBrackets brackets(frames_.size(), watched_);
   const std::uint64_t start = offset();
   std::size_t used = 0;
   for (;;) {
@@ -178,6 +178,7 @@ std::size_t JsonWindows::measure_brackets(bool keep) {
     }
     static_cast<void>(refill());
   }
+  may_have_watched_ = brackets.may_have_watched();
   if (const auto foreign = brackets.not_a_number()) {
     begin_ += used;
     throw BadJsonValue(ErrorClass::syntax, OffsetPosition{start + *foreign, path()}, "NaN and Infinity are not JSON");
@@ -243,8 +244,9 @@ void JsonWindows::skip() {
 JsonText JsonWindows::take() {
   const JsonKind value = kind();
   const std::uint64_t start = offset();
+  may_have_watched_ = true;
   const std::size_t length = measure(value);
-  const JsonText taken{std::string_view(buffer_.data() + begin_, length), start, value};
+  const JsonText taken{std::string_view(buffer_.data() + begin_, length), start, value, may_have_watched_};
   begin_ += length;
   return taken;
 }

@@ -20,6 +20,7 @@ struct JsonText {
   std::string_view text;     ///< valid until the windows move on; kJsonPadding bytes after it are readable
   std::uint64_t offset = 0;  ///< of its first byte, in the document
   JsonKind kind{};
+  bool may_have_watched = true;  ///< false where what the windows watch for stands in no string of it
 };
 
 /// What a JSON library may read, and must not mind, past the end of a text.
@@ -67,6 +68,10 @@ class JsonWindows {
 
   /// Steps over the value and gives its text.
   [[nodiscard]] JsonText take();
+
+  /// Looks for a text that begins with `[` in the objects and arrays that are taken from now on, for little more than
+  /// finding their ends costs. It must outlive this.
+  void watch_for(std::string_view text) { watched_ = text; }
 
   /// After the root value: throws where anything but white space follows.
   void finish();
@@ -116,6 +121,8 @@ class JsonWindows {
   bool drained_ = false;            // the source has no more
   std::vector<Frame> frames_;
   std::string key_;
+  std::string_view watched_;
+  bool may_have_watched_ = true;  // of what was measured last
 };
 
 }  // namespace arenasim::traces

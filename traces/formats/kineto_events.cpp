@@ -229,7 +229,7 @@ class ElementReader {
                               "traceEvents"));
       return;
     }
-    if (!may_be_memory_event(element.text)) {
+    if (!element.may_have_watched || !may_be_memory_event(element.text)) {
       ++intake_.import().records.overhead;
       return;
     }
@@ -258,6 +258,7 @@ class ElementReader {
 
 void read_memory_events(JsonWindows& json, Intake& intake, const std::function<void(const MemoryEvent&)>& give) {
   ElementReader elements(json, intake, give);
+  json.watch_for(kMemoryEventName);
   try {
     read_trace_elements(json, [&] { elements.read_all(); });
   } catch (const CutJson&) {

@@ -175,6 +175,28 @@ TEST_CASE("A value that is no JSON is stepped over and the next can be read") {
   CHECK_FALSE(json.next_element());
 }
 
+TEST_CASE("A watched text is met at every place of a string, and told apart from what looks like it") {
+  const std::string rest(200, ' ');
+  const auto may_have = [&](const std::string& text, std::size_t piece) {
+    PiecewiseSource source("[{\"a\":\"" + text + "\"}," + rest + "1]", piece);
+    JsonWindows json(source);
+    json.watch_for("[memory]");
+    json.enter();
+    static_cast<void>(json.next_element());
+    return json.take().may_have_watched;
+  };
+  for (std::size_t before = 0; before < 140; ++before) {
+    CAPTURE(before);
+    const std::string start(before, '[');
+    for (const std::size_t piece : {1, 61, 1000}) {
+      CHECK(may_have(start + "[memory] x", piece));
+      CHECK(may_have(start + "\\u005bmemory] x", piece));
+    }
+    CHECK_FALSE(may_have(start + "[memery] \\n", 1000));
+    CHECK_FALSE(may_have(start + "\",\"b\":[\"memory]\"],\"c\":\"", 1000));
+  }
+}
+
 TEST_CASE("Escapes at borders of blocks do not open or close strings") {
   for (std::size_t padding = 50; padding < 140; ++padding) {
     const std::string filler(padding, 'x');

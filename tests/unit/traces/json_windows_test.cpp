@@ -188,7 +188,7 @@ TEST_CASE("A watched text is met at every place of a string, and told apart from
   for (std::size_t before = 0; before < 140; ++before) {
     CAPTURE(before);
     const std::string start(before, '[');
-    for (const std::size_t piece : {1, 61, 1000}) {
+    for (const std::size_t piece : {1U, 61U, 1000U}) {
       CHECK(may_have(start + "[memory] x", piece));
       CHECK(may_have(start + "\\u005bmemory] x", piece));
     }

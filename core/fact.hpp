@@ -51,8 +51,9 @@ enum class RelocationReason : std::uint8_t { explicit_, memory_pressure, arena_f
 /// How a relocation ended.
 enum class RelocationOutcome : std::uint8_t { moved, nothing, abandoned };
 
-/// One fact. Which fields mean something is said beside its kind; the others are 0.
-struct Fact {
+/// One fact. Which fields mean something is said beside its kind; the others are 0. It goes from one processor's cache
+/// to another's, so it is one line of it.
+struct alignas(64) Fact {
   FactKind kind{};
   std::uint8_t reason = 0;  ///< a Refusal, RelocationReason or RelocationOutcome, by kind
   std::uint8_t pool = 0;    ///< the pool index that golden files print
@@ -66,6 +67,7 @@ struct Fact {
   Bytes bytes{};
   Bytes extra{};
 };
+static_assert(sizeof(Fact) == 64);
 static_assert(std::is_trivially_copyable_v<Fact>, "facts are appended and read in batches, as bytes");
 
 }  // namespace arenasim::core

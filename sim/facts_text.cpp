@@ -115,7 +115,7 @@ class FactsText::Printer {
       case CommandKind::refuse_pages:
       case CommandKind::refuse_copies:
       case CommandKind::fail_waits:
-        print("> {} {}\n", name(moment.kind), moment.count);
+        print("> {} {}\n", name(moment.kind), moment.id);
         break;
       case CommandKind::marker:
       case CommandKind::advance:

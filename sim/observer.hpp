@@ -37,11 +37,10 @@ enum class FreeStep : std::uint8_t {
 };
 
 /// One thing that was done, and which facts it made. Frees that were put off come as moments of their own, when they
-/// take effect.
-struct Moment {
+/// take effect. It goes from one processor's cache to another's, so it is one line of it.
+struct alignas(64) Moment {
   std::uint64_t event = 0;     ///< the number of the trace event it belongs to, over the imported sequence
-  std::uint64_t id = 0;        ///< the trace's own, where the command has one
-  std::uint64_t count = 0;     ///< of the faults and advance
+  std::uint64_t id = 0;        ///< the trace's own, where the command has one; of the faults and advance their count
   core::Bytes size{};          ///< of the allocation, for its free too
   core::SimTime trace_time{};  ///< of the event it belongs to
   core::SimTime host_time{};   ///< after it, in closed timing; in recorded timing the trace's own
@@ -53,11 +52,12 @@ struct Moment {
   CommandKind kind{};
   core::AllocationMode mode{};
   FreeStep step = FreeStep::none;
-  bool absent = false;       ///< a free of an id that is not held
-  bool counted = false;      ///< a moment of the statistics (spec/report.md)
-  bool comes_again = false;  ///< an alloc that was not served and waits for pending frees (`--on-full wait`): not a
-                             ///< failure yet, it comes again as another moment
+  bool absent : 1 = false;       ///< a free of an id that is not held
+  bool counted : 1 = false;      ///< a moment of the statistics (spec/report.md)
+  bool comes_again : 1 = false;  ///< an alloc that was not served and waits for pending frees (`--on-full wait`): not
+                                 ///< a failure yet, it comes again as another moment
 };
+static_assert(sizeof(Moment) == 64);
 
 /// What happened since the last batch. Facts between two moments (a policy that reserves before the first) belong to
 /// neither.

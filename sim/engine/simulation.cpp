@@ -210,8 +210,7 @@ void Simulation::tell() {
 Moment& Simulation::draft(const Command& command) {
   Moment& moment = batch_.draft();
   moment.event = event_;
-  moment.id = command.id;
-  moment.count = command.count;
+  moment.id = command.count != 0 ? command.count : command.id;  // no command has both
   moment.size = command.size;
   moment.trace_time = trace_time_;
   moment.stream = stream_of(command);

@@ -33,7 +33,16 @@ core::Lifetimes lifetimes_for(const Setup& setup, const Feed& feed) {
   return lifetimes_of(feed, setup.repeat);
 }
 
-void replay(Engine& engine, const Setup& setup, const Feed& feed) {
+/// With statistics, and verification where it is not null, as observers.
+void replay(const Workplace& workplace, const EngineSettings& settings, const Setup& setup, const Feed& feed,
+            statistics::Statistics& statistics, Verification* verification) {
+  std::optional<BackgroundObserver> aside;
+  std::vector<Observer*> observers{setup.statistics_aside ? static_cast<Observer*>(&aside.emplace(statistics))
+                                                          : &statistics};
+  if (verification != nullptr) {
+    observers.push_back(verification);
+  }
+  Engine engine(workplace, settings, observers);
   EngineSink sink(engine);
   feed(sink);
   for (std::uint64_t pass = 1; pass < setup.repeat && !engine.stopped(); ++pass) {
@@ -41,6 +50,12 @@ void replay(Engine& engine, const Setup& setup, const Feed& feed) {
     feed(sink);
   }
   engine.finish();
+  if (aside) {
+    aside->finish();
+  }
+  if (verification != nullptr) {
+    verification->finish();
+  }
 }
 
 Outcome outcome_of(const report::ReportInput& input) {
@@ -82,20 +97,8 @@ Outcome run(const Setup& setup, const Feed& feed, const traces::TraceContents& c
   input.timing.settings = settings;
   statistics::Statistics statistics(
       {.limits = input.device.limits, .list_limit = 1, .series_rows = 0, .sample_every = settings.sample_every});
-  std::optional<BackgroundObserver> aside;
-  std::vector<Observer*> observers{setup.statistics_aside ? static_cast<Observer*>(&aside.emplace(statistics))
-                                                          : &statistics};
-  if (verification) {
-    observers.push_back(verification.get());
-  }
-  Engine engine({.allocator = *allocator, .log = log, .faults = &faults}, std::move(settings), observers);
-  replay(engine, setup, feed);
-  if (aside) {
-    aside->finish();
-  }
-  if (verification) {
-    verification->finish();
-  }
+  replay({.allocator = *allocator, .log = log, .faults = &faults}, settings, setup, feed, statistics,
+         verification.get());
   input.results = statistics.finish();
   input.description = allocator->describe();
   input.description.notes.insert(input.description.notes.end(), setup.notes.begin(), setup.notes.end());

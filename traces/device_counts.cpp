@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <variant>
 
@@ -53,6 +54,13 @@ bool DeviceCounts::wanted(DeviceId device, std::int32_t type) const {
 bool DeviceCounts::takes(DeviceId device, std::int32_t type) {
   const CountedDevice* known = find(device, type);
   return known != nullptr ? known->selected() : wanted(device, type);
+}
+
+std::uint64_t DeviceCounts::live_bytes() const {
+  return std::accumulate(devices_.begin(), devices_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const CountedDevice& one) {
+                           return sum + static_cast<std::uint64_t>(one.count.end_bytes);
+                         });
 }
 
 std::vector<DeviceCount> DeviceCounts::finished() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -26,16 +25,8 @@ class CountedDevice {
   /// A block came to life.
   void born(core::Bytes size, core::StreamId stream) {
     const std::uint64_t bytes = size.count();
-    std::uint64_t& recent = recent_sizes_[(bytes ^ (bytes >> 9U)) % kRecentSizes];
-    if (recent != bytes || bytes == 0) {
-      recent = bytes;
-      sizes_.insert(bytes);
-    }
-    if (stream != last_stream_ || !any_stream_) {
-      any_stream_ = true;
-      last_stream_ = stream;
-      streams_.insert(static_cast<std::uint32_t>(stream.number()));
-    }
+    sizes_.insert(bytes);
+    streams_.insert(static_cast<std::uint32_t>(stream.number()));
     count.max_size = std::max(count.max_size, size);
     count.not_multiple_of_512 += bytes % 512 != 0 ? 1U : 0U;
     count.zero_sizes += bytes == 0 ? 1U : 0U;
@@ -55,15 +46,10 @@ class CountedDevice {
   DeviceCount count;
 
  private:
-  static constexpr std::size_t kRecentSizes = 1024;
-
   std::int32_t type_;
   std::uint32_t index_;
-  core::StreamId last_stream_;
-  bool any_stream_ = false;
-  NumberSet streams_;
-  NumberSet sizes_;
-  std::array<std::uint64_t, kRecentSizes> recent_sizes_{};  // these are in sizes_, most sizes come again
+  FamiliarNumbers<64> streams_;
+  FamiliarNumbers<1024> sizes_;
 };
 
 /// Finds devices, and selects as `--device` says: without it the first one, until there is a second.
@@ -80,10 +66,16 @@ class DeviceCounts {
   }
 
   /// Null where no record made it.
+  [[nodiscard]] CountedDevice* known(DeviceId device, std::int32_t type) {
+    return last_ != nullptr && last_->is(device, type) ? last_ : find(device, type);
+  }
   [[nodiscard]] CountedDevice* find(DeviceId device, std::int32_t type);
 
   /// Whether a record that needs no block is taken.
   [[nodiscard]] bool takes(DeviceId device, std::int32_t type);
+
+  /// Of all devices, modulo 2^64.
+  [[nodiscard]] std::uint64_t live_bytes() const;
 
   /// Several devices, and nothing says which.
   [[nodiscard]] bool ambiguous() const { return ambiguous_; }

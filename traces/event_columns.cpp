@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -234,15 +233,15 @@ ColumnBlock<std::string> encode_events(std::span<const Event> events) {
   return block;
 }
 
-tl::expected<std::vector<Event>, ColumnFault> decode_events(const ColumnBlock<std::string_view>& block) {
+std::optional<ColumnFault> decode_events(const ColumnBlock<std::string_view>& block, std::vector<Event>& events) {
   try {
-    std::vector<Event> events(block.events);
+    events.resize(block.events);
     BlockReader reader{block};
     std::generate(events.begin(), events.end(), [&reader] { return reader.next(); });
     reader.finish();
-    return events;
+    return std::nullopt;
   } catch (const ColumnFault& fault) {
-    return tl::unexpected{fault};
+    return fault;
   }
 }
 

@@ -5,12 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <tl/expected.hpp>
 
 #include "traces/event.hpp"
 #include "traces/input_error.hpp"
@@ -46,8 +45,10 @@ struct ColumnFault {
   std::string text;
 };
 
-/// The events of a block; without their slots, and frees without the size. A tag or device_free column may be empty: no
-/// event has one. Tags are numbers as encoded.
-[[nodiscard]] tl::expected<std::vector<Event>, ColumnFault> decode_events(const ColumnBlock<std::string_view>& block);
+/// Puts the events of a block into `events`, in place of what is there; without their slots, and frees without the
+/// size. A tag or device_free column may be empty: no event has one. Tags are numbers as encoded. Gives what is wrong,
+/// and then the events have no meaning, or nothing.
+[[nodiscard]] std::optional<ColumnFault> decode_events(const ColumnBlock<std::string_view>& block,
+                                                       std::vector<Event>& events);
 
 }  // namespace arenasim::traces

@@ -76,9 +76,10 @@ void EventSpool::for_each_block(const std::function<void(const SpooledBlock&)>& 
 }
 
 void EventSpool::for_each_batch(const std::function<void(std::span<const Event>)>& take) const {
-  for_each_block([&take](const SpooledBlock& block) {
-    const auto events = decode_events(block.columns);
-    take(events.value());  // what was encoded here can be decoded
+  std::vector<Event> events;
+  for_each_block([&](const SpooledBlock& block) {
+    static_cast<void>(decode_events(block.columns, events));  // what was encoded here can be decoded
+    take(events);
   });
 }
 

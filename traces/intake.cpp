@@ -40,6 +40,18 @@ void Intake::free_completed(BlockKey key, const core::Bytes* size, const RecordC
   parts_->end_block(key, size, at, stream_given);
 }
 
+bool Intake::free_if_live(BlockKey key, const RecordContext& at) {
+  return parts_->end_if_live(key, at);
+}
+
+bool Intake::request_if_live(BlockKey key, const RecordContext& at) {
+  if (!live(key, at.device, at.device_type)) {
+    return false;
+  }
+  parts_->request(key, nullptr, at, true);
+  return true;
+}
+
 void Intake::realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where) {
   parts_->exchange(from, to, size, at, where);
 }
@@ -99,6 +111,10 @@ void Intake::pass_over(std::string_view name) {
 bool Intake::live(BlockKey key, DeviceId device, std::int32_t device_type) const {
   const CountedDevice* known = parts_->devices().find(device, device_type);
   return known != nullptr && parts_->live.find(key, known->index()) != kNoSlot;
+}
+
+Intake::LiveSum Intake::live_of_all_devices() const {
+  return {parts_->devices().live_bytes(), parts_->live.size()};
 }
 
 std::uint64_t Intake::next_event() const {

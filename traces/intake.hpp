@@ -44,8 +44,14 @@ struct RecordContext {
 class Intake {
  public:
   /// How ids of events are made: numbered from 0, or those of the trace (a second life of one gets the next number
-  /// above all that were used).
-  enum class Ids : std::uint8_t { dense, kept };
+  /// above all that were used), or those of the trace where the reader has seen to it that each has one life.
+  enum class Ids : std::uint8_t { dense, kept, unique };
+
+  /// What is live, devices that are not selected included.
+  struct LiveSum {
+    std::uint64_t bytes = 0;  ///< modulo 2^64
+    std::uint64_t count = 0;
+  };
 
   /// The references must outlive it. A reader with a default device of its own passes options that name it.
   Intake(const ReadOptions& options, EventSink& sink, StringTable& strings, Import& import, Ids ids);
@@ -63,6 +69,10 @@ class Intake {
   void free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  /// The same with the stream given, where such a block is live; else false, and nothing is done or counted. What a
+  /// free ends, a completed one ends too.
+  [[nodiscard]] bool free_if_live(BlockKey key, const RecordContext& at);
+  [[nodiscard]] bool request_if_live(BlockKey key, const RecordContext& at);
   /// free of `from`, alloc of `to`, in the order that ReadOptions says. An unknown `from` is an alloc alone.
   void realloc(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   /// A realloc whose free and alloc are records of their own: counted, nothing is emitted.
@@ -80,6 +90,8 @@ class Intake {
 
   /// True when a block with this key is live on the device.
   [[nodiscard]] bool live(BlockKey key, DeviceId device, std::int32_t device_type = kNoDeviceType) const;
+
+  [[nodiscard]] LiveSum live_of_all_devices() const;
 
   /// The number that the next event emitted will have: what ground truth is kept under. For an alloc of a key that is
   /// live the free that comes first takes it.

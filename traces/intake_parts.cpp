@@ -15,13 +15,10 @@ constexpr std::uint64_t kMaxEvents = std::uint64_t{1} << 40U;
 
 }  // namespace
 
-void Intake::Parts::see(core::SimTime time) {
-  if (time < now) {
-    fmt::print(stderr, "arenasim: broken invariant: a reader gave a record at {} ns after one at {} ns\n",
-               time.time_since_epoch().count(), now.time_since_epoch().count());
-    std::abort();
-  }
-  now = time;
+void Intake::Parts::abort_over(core::SimTime time) const {
+  fmt::print(stderr, "arenasim: broken invariant: a reader gave a record at {} ns after one at {} ns\n",
+             time.time_since_epoch().count(), now.time_since_epoch().count());
+  std::abort();
 }
 
 void Intake::Parts::flush() {
@@ -36,73 +33,10 @@ void Intake::Parts::flush() {
   sink_.take(std::span{batch_}.first(std::exchange(filled_, 0)));
 }
 
-void Intake::Parts::grow_live(core::Bytes size, const Where& where) {
-  const std::uint64_t sum = live_bytes_ + size.count();
-  if (sum < live_bytes_) {
-    refuse_size(size, where);
-  }
-  live_bytes_ = sum;
-  peak_bytes_ = std::max(peak_bytes_, sum);
-  ++live_count_;
-}
-
 void Intake::Parts::refuse_size(core::Bytes size, const Where& where) const {
   throw InputError{
       ErrorClass::range, where.position(),
       fmt::format("live bytes pass 2^64-1: {} are live, {} more are allocated", live_bytes_, size.count())};
-}
-
-/// The slot of a new block; kNoSlot where its alloc is to be dropped.
-BlockSlot Intake::Parts::claim(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device) {
-  const BlockSlot slot = live.insert(key, device.index());
-  if (slot != kNoSlot || !replace(live.find(key, device.index()), key, size, at, device)) {
-    return slot;
-  }
-  return live.insert(key, device.index());
-}
-
-void Intake::Parts::open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
-                         const Where& where, CountedDevice& device) {
-  if (device.selected()) {
-    grow_live(size, where);
-  }
-  LiveBlock& block = live[slot];
-  block.size = size;
-  block.born = at.time;
-  block.stream = at.stream;
-  device.born(size, at.stream);
-  if (!device.selected()) {
-    return;
-  }
-  import.repairs.zero_sizes += size == core::Bytes{} ? 1U : 0U;
-  block.id = ids_ == Ids::dense ? next_id_++ : used_.claim(key);
-  Event& event = emit(kind, at);
-  event.id = block.id;
-  event.size = size;
-  event.stream = at.stream;
-  event.slot = slot;
-}
-
-/// Ends a block that is out of the table already.
-void Intake::Parts::close(BlockSlot slot, const RecordContext& at, core::StreamId stream, CountedDevice& device) {
-  const LiveBlock& block = live[slot];
-  device.died(block.size);
-  if (device.selected()) {
-    live_bytes_ -= block.size.count();
-    --live_count_;
-    pending_count_ -= block.pending ? 1U : 0U;
-    emit_end(block.pending ? EventKind::free_completed : EventKind::free, slot, at, stream);
-  }
-  live.release(slot);
-}
-
-void Intake::Parts::emit_end(EventKind kind, BlockSlot slot, const RecordContext& at, core::StreamId stream) {
-  const LiveBlock& block = live[slot];
-  Event& event = emit(kind, at);
-  event.id = block.id;
-  event.size = block.size;
-  event.stream = stream;
-  event.slot = slot;
 }
 
 /// What a second alloc of a live key means; false where it is to be dropped.
@@ -122,39 +56,14 @@ bool Intake::Parts::replace(BlockSlot slot, BlockKey key, core::Bytes size, cons
   return true;
 }
 
-void Intake::Parts::begin_block(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at,
-                                const Where& where) {
-  CountedDevice& device = enter(at);
-  begun = begun || kind != EventKind::preexisting;
-  device.count.allocs += kind == EventKind::alloc ? 1U : 0U;
-  const BlockSlot slot = claim(key, size, at, device);
-  if (slot != kNoSlot) {
-    open(kind, slot, key, size, at, where, device);
-    count_record(device);
-  }
+BlockSlot Intake::Parts::claim_again(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device) {
+  return replace(live.find(key, device.index()), key, size, at, device) ? live.insert(key, device.index()) : kNoSlot;
 }
 
-void Intake::Parts::check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device) {
-  if (size != nullptr && *size != live[slot].size) {
-    ++device.count.size_mismatches;
-    import.repairs.size_mismatches += device.selected() ? 1U : 0U;
-  }
-}
-
-void Intake::Parts::end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
-  CountedDevice& device = enter(at);
-  begun = true;
-  ++device.count.frees;
-  const BlockSlot slot = live.remove(key, device.index());
-  if (slot == kNoSlot) {
-    ++device.count.unmatched_frees;
-    import.repairs.unmatched_frees += device.selected() ? 1U : 0U;
-    ++import.records.dropped;
-    return;
-  }
-  check_size(slot, size, device);
-  close(slot, at, stream_given ? at.stream : live[slot].stream, device);
-  count_record(device);
+void Intake::Parts::drop_unmatched(CountedDevice& device) {
+  ++device.count.unmatched_frees;
+  import.repairs.unmatched_frees += device.selected() ? 1U : 0U;
+  ++import.records.dropped;
 }
 
 void Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
@@ -170,7 +79,7 @@ void Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordC
   live[slot].pending = true;
   if (device.selected()) {
     ++pending_count_;
-    emit_end(EventKind::free_requested, slot, at, stream_given ? at.stream : live[slot].stream);
+    emit_end(EventKind::free_requested, live[slot], slot, at, stream_given ? at.stream : live[slot].stream);
   }
   count_record(device);
 }

@@ -1,6 +1,7 @@
 // What an Intake does behind its interface: blocks begin, are exchanged and end, and every count follows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +24,45 @@ class Intake::Parts {
         sink_(given_sink),
         ids_(ids) {}
 
-  void begin_block(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where);
-  void end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  void begin_block(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
+    CountedDevice& device = enter(at);
+    begun = begun || kind != EventKind::preexisting;
+    device.count.allocs += kind == EventKind::alloc ? 1U : 0U;
+    const BlockSlot slot = claim(key, size, at, device);
+    if (slot != kNoSlot) {
+      open(kind, slot, key, size, at, where, device);
+      count_record(device);
+    }
+  }
+
+  void end_block(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {
+    CountedDevice& device = enter(at);
+    begun = true;
+    ++device.count.frees;
+    const BlockSlot slot = live.remove(key, device.index());
+    if (slot == kNoSlot) {
+      return drop_unmatched(device);
+    }
+    check_size(slot, size, device);
+    close(slot, at, stream_given ? at.stream : live[slot].stream, device);
+    count_record(device);
+  }
+
+  bool end_if_live(BlockKey key, const RecordContext& at) {
+    CountedDevice* device = devices_.known(at.device, at.device_type);
+    const BlockSlot slot = device == nullptr ? kNoSlot : live.remove(key, device->index());
+    if (slot == kNoSlot) {
+      return false;
+    }
+    see(at.time);
+    begun = true;
+    ++device->count.events;
+    ++device->count.frees;
+    close(slot, at, at.stream, *device);
+    count_record(*device);
+    return true;
+  }
+
   void request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void exchange(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   void emit_plain(EventKind kind, core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at);
@@ -36,7 +74,12 @@ class Intake::Parts {
     ++device.count.events;
     return device;
   }
-  void see(core::SimTime time);
+  void see(core::SimTime time) {
+    if (time < now) {
+      abort_over(time);
+    }
+    now = time;
+  }
   void flush();
   void complete();
 
@@ -67,16 +110,92 @@ class Intake::Parts {
     event.kind = kind;
     return event;
   }
-  void emit_end(EventKind kind, BlockSlot slot, const RecordContext& at, core::StreamId stream);
-  [[nodiscard]] BlockSlot claim(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device);
+  void emit_end(EventKind kind, const LiveBlock& block, BlockSlot slot, const RecordContext& at,
+                core::StreamId stream) {
+    Event& event = emit(kind, at);
+    event.id = block.id;
+    event.size = block.size;
+    event.stream = stream;
+    event.slot = slot;
+  }
+
+  /// The slot of a new block; kNoSlot where its alloc is to be dropped.
+  [[nodiscard]] BlockSlot claim(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device) {
+    const BlockSlot slot = live.insert(key, device.index());
+    return slot != kNoSlot ? slot : claim_again(key, size, at, device);
+  }
+  /// The same where the key is live.
+  [[nodiscard]] BlockSlot claim_again(BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device);
   [[nodiscard]] bool replace(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
                              CountedDevice& device);
+
   void open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
-            CountedDevice& device);
-  void close(BlockSlot slot, const RecordContext& at, core::StreamId stream, CountedDevice& device);
-  void grow_live(core::Bytes size, const Where& where);
+            CountedDevice& device) {
+    if (device.selected()) {
+      grow_live(size, where);
+    }
+    LiveBlock& block = live[slot];
+    block.size = size;
+    block.born = at.time;
+    block.stream = at.stream;
+    device.born(size, at.stream);
+    if (!device.selected()) {
+      return;
+    }
+    import.repairs.zero_sizes += size == core::Bytes{} ? 1U : 0U;
+    block.id = id_of(key);
+    Event& event = emit(kind, at);
+    event.id = block.id;
+    event.size = size;
+    event.stream = at.stream;
+    event.slot = slot;
+  }
+
+  /// Ends a block that is out of the table already.
+  void close(BlockSlot slot, const RecordContext& at, core::StreamId stream, CountedDevice& device) {
+    const LiveBlock& block = live[slot];
+    device.died(block.size);
+    if (device.selected()) {
+      live_bytes_ -= block.size.count();
+      --live_count_;
+      pending_count_ -= block.pending ? 1U : 0U;
+      emit_end(block.pending ? EventKind::free_completed : EventKind::free, block, slot, at, stream);
+    }
+    live.release(slot);
+  }
+
+  void grow_live(core::Bytes size, const Where& where) {
+    const std::uint64_t sum = live_bytes_ + size.count();
+    if (sum < live_bytes_) {
+      refuse_size(size, where);
+    }
+    live_bytes_ = sum;
+    peak_bytes_ = std::max(peak_bytes_, sum);
+    ++live_count_;
+  }
+
+  [[nodiscard]] std::uint64_t id_of(BlockKey key) {
+    switch (ids_) {
+      case Ids::dense:
+        return next_id_++;
+      case Ids::kept:
+        return used_.claim(key);
+      case Ids::unique:
+        break;
+    }
+    return key;
+  }
+
+  void check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device) {
+    if (size != nullptr && *size != live[slot].size) {
+      ++device.count.size_mismatches;
+      import.repairs.size_mismatches += device.selected() ? 1U : 0U;
+    }
+  }
+
+  void drop_unmatched(CountedDevice& device);
+  [[noreturn]] void abort_over(core::SimTime time) const;
   [[noreturn]] void refuse_size(core::Bytes size, const Where& where) const;
-  void check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device);
   void count_record(const CountedDevice& device) {
     ++(device.selected() ? import.records.as_events : import.records.dropped);
   }

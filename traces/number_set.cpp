@@ -15,22 +15,25 @@ void NumberSet::take_waiting() {
   while ((groups_count_ + waiting_count_) * 4 > groups_.size() * 3) {
     grow();
   }
+  std::array<std::uint64_t, kMostWaiting> names;
+  std::array<std::size_t, kMostWaiting> homes;
   for (std::size_t at = 0; at < waiting_count_; ++at) {
-    __builtin_prefetch(&groups_[home(name_of(waiting_[at], kGroupNumbers))]);
+    names[at] = name_of(waiting_[at], kGroupNumbers);
+    homes[at] = home(names[at]);
+    __builtin_prefetch(&groups_[homes[at]]);
   }
   for (std::size_t at = 0; at < waiting_count_; ++at) {
-    take(waiting_[at]);
+    take(waiting_[at], names[at], homes[at]);
   }
   waiting_count_ = 0;
 }
 
-void NumberSet::take(std::uint64_t number) {
-  const std::uint64_t name = name_of(number, kGroupNumbers);
-  Group& group = groups_[place(name)];
+void NumberSet::take(std::uint64_t number, std::uint64_t name, std::size_t home) {
+  Group& group = groups_[place(name, home)];
   groups_count_ += group.name == 0 ? 1U : 0U;
   group.name = name;
-  std::uint64_t& word = group.bits[number % kGroupNumbers / 64];
-  const std::uint64_t bit = std::uint64_t{1} << (number % kGroupNumbers % 64);
+  std::uint64_t& word = group.bits[(number - (name - 1) * kGroupNumbers) / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (number % 64);
   count_ += (word & bit) == 0 ? 1U : 0U;
   word |= bit;
 }
@@ -39,8 +42,7 @@ std::size_t NumberSet::home(std::uint64_t name) const {
   return static_cast<std::size_t>((name * 0x9E3779B97F4A7C15U) >> 20U) & (groups_.size() - 1);
 }
 
-std::size_t NumberSet::place(std::uint64_t name) const {
-  std::size_t at = home(name);
+std::size_t NumberSet::place(std::uint64_t name, std::size_t at) const {
   while (groups_[at].name != name && groups_[at].name != 0) {
     at = (at + 1) & (groups_.size() - 1);
   }
@@ -57,7 +59,7 @@ void NumberSet::grow() {
   old.swap(groups_);
   for (const Group& group : old) {
     if (group.name != 0) {
-      groups_[place(group.name)] = group;
+      groups_[place(group.name, home(group.name))] = group;
     }
   }
 }

@@ -1,16 +1,15 @@
 #include "traces/formats/arsm.hpp"
 
-#include <future>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "traces/formats/arsm_blocks.hpp"
 #include "traces/formats/arsm_file.hpp"
-#include "traces/live_table.hpp"
+#include "traces/number_set.hpp"
 #include "traces/used_ids.hpp"
 
 namespace arenasim::traces {
@@ -22,7 +21,7 @@ class ArsmReader {
  public:
   explicit ArsmReader(const Reading& reading)
       : reading_(reading),
-        intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::kept),
+        intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::unique),
         file_(reading.source, reading.options.lenient) {}
 
   void read() {
@@ -58,20 +57,16 @@ class ArsmReader {
 
   void read_blocks() {
     next_offset_ = file_.header().header_bytes;
-    const std::uint64_t count = file_.header().block_count;
-    std::future<ArsmBlock> ahead = decoded(next_offset_, 0);
-    for (std::uint64_t number = 0; number < count; ++number) {
-      std::optional<ArsmBlock> block;
-      unless_cut([&] { block = ahead.get(); });
-      if (block && number + 1 < count) {
-        ahead = decoded(block->end, number + 1);
-      }
-      const auto fault = block ? fault_of(*block, number) : std::nullopt;
+    ArsmBlocks blocks{file_};
+    for (std::uint64_t number = 0; number < file_.header().block_count; ++number) {
+      const ArsmBlock* block = nullptr;
+      unless_cut([&] { block = &blocks.next(); });
+      const auto fault = block != nullptr ? fault_of(*block, number) : std::nullopt;
       if (fault && !reading_.options.lenient) {
         throw InputError{*fault};
       }
       cut_ = cut_ || fault;
-      if (!block || fault) {
+      if (block == nullptr || fault) {
         return;
       }
       next_offset_ = block->end;
@@ -80,15 +75,10 @@ class ArsmReader {
     }
   }
 
-  /// A block, decoded beside whatever is done until it is asked for; but the first, which may be the only one.
-  std::future<ArsmBlock> decoded(std::uint64_t offset, std::uint64_t number) const {
-    const std::launch when = number == 0 ? std::launch::deferred : std::launch::async;
-    return std::async(when, [this, offset, number] { return file_.block(offset, number); });
-  }
-
   /// Passes on the events of a block, up to the first that cannot be.
   std::optional<InputError> fault_of(const ArsmBlock& block, std::uint64_t number) {
-    index_.push_back({block.offset, events_read_, block.header.base_time, live_bytes_, open_.size()});
+    const Intake::LiveSum live = intake_.live_of_all_devices();
+    index_.push_back({block.offset, events_read_, block.header.base_time, live.bytes, live.count});
     if (block.header.first_event != events_read_) {
       return error(ErrorClass::inconsistent, block, fmt::format("block {}", number),
                    fmt::format("begins with event {}; {} came before", block.header.first_event, events_read_));
@@ -143,8 +133,6 @@ class ArsmReader {
       return Fault{ErrorClass::inconsistent, "preexisting after other events"};
     }
     ++ids_read_;
-    open_[open_.insert(event.id, static_cast<std::uint32_t>(event.device.number()))].size = event.size;
-    live_bytes_ += event.size.count();
     const auto where = [this] { return Position{OffsetPosition{next_offset_, fmt::format("block {}", blocks_read_)}}; };
     if (event.kind == EventKind::alloc) {
       intake_.alloc(event.id, event.size, at, where);
@@ -155,32 +143,21 @@ class ArsmReader {
   }
 
   std::optional<Fault> close(const Event& event, const RecordContext& at) {
-    const bool ends = event.kind != EventKind::free_requested;
-    const auto device = static_cast<std::uint32_t>(event.device.number());
-    const BlockSlot slot = ends ? open_.remove(event.id, device) : open_.find(event.id, device);
-    if (slot == kNoSlot) {
+    const bool known = event.kind == EventKind::free_requested ? intake_.request_if_live(event.id, at)
+                                                               : intake_.free_if_live(event.id, at);
+    if (!known) {
       return Fault{ErrorClass::syntax, fmt::format("a {} of id {}, which is not open", name(event.kind), event.id)};
-    }
-    if (ends) {
-      live_bytes_ -= open_[slot].size.count();
-      open_.release(slot);
-    }
-    if (event.kind == EventKind::free) {
-      intake_.free(event.id, nullptr, at, true);
-    } else if (ends) {
-      intake_.free_completed(event.id, nullptr, at, true);
-    } else {
-      intake_.free_requested(event.id, nullptr, at, true);
     }
     return std::nullopt;
   }
 
   void note_places(const Event& event) {
-    if (devices_.empty() || event.device != last_device_ || event.stream != last_stream_) {
+    if (!any_place_ || event.device != last_device_ || event.stream != last_stream_) {
+      any_place_ = true;
       last_device_ = event.device;
       last_stream_ = event.stream;
-      devices_.insert(event.device.number());
-      streams_.insert(event.stream.number());
+      devices_.insert(static_cast<std::uint32_t>(event.device.number()));
+      streams_.insert(static_cast<std::uint32_t>(event.stream.number()));
     }
   }
 
@@ -188,7 +165,7 @@ class ArsmReader {
     return {error_class, OffsetPosition{block.offset, std::move(path)}, std::move(text)};
   }
 
-  void check_whole() const {
+  void check_whole() {
     if (cut_) {
       return;
     }
@@ -215,16 +192,15 @@ class ArsmReader {
   std::vector<Tag> tags_;  // by number of the file less one
   std::vector<ArsmIndexRow> index_;
   UsedIds used_;
-  LiveTable open_;  // of all devices, to tell frees of what is not open, and for the index
-  std::uint64_t live_bytes_ = 0;
-  std::set<std::int32_t> devices_;
-  std::set<std::int32_t> streams_;
+  FamiliarNumbers<16> devices_;
+  FamiliarNumbers<64> streams_;
   DeviceId last_device_;
   core::StreamId last_stream_;
   std::uint64_t next_offset_ = 0;
   std::uint64_t events_read_ = 0;
   std::uint64_t blocks_read_ = 0;
   std::uint64_t ids_read_ = 0;
+  bool any_place_ = false;
   bool strings_known_ = false;
   bool cut_ = false;
 };

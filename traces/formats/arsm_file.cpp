@@ -192,27 +192,29 @@ void ArsmFile::check_block_header(const ArsmBlockHeader& header, std::uint64_t o
   }
 }
 
-ArsmBlock ArsmFile::stored_block(std::uint64_t offset, const std::string& path, std::string& stored) const {
+std::string ArsmFile::stored_block(std::uint64_t offset, const std::string& path, ArsmBlock& block) const {
   const std::string head = bytes(offset, kArsmBlockHeaderBytes, path);
   if (!head.starts_with(kArsmBlockMagic)) {
     fail(ErrorClass::syntax, offset, "does not begin with ARSB", path);
   }
-  ArsmBlock block{arsm_block_header_of(head), offset, 0, {}};
+  block.header = arsm_block_header_of(head);
+  block.offset = offset;
   const std::uint32_t stored_bytes = block.header.stored_bytes;
   block.end = offset + kArsmBlockHeaderBytes + stored_bytes;
-  stored = bytes(offset + kArsmBlockHeaderBytes, stored_bytes, path);
+  std::string stored = bytes(offset + kArsmBlockHeaderBytes, stored_bytes, path);
   if (arsm_checksum(std::string_view{head}.substr(0, 44), stored) != little_at<std::uint32_t>(head, 44)) {
     fail(ErrorClass::checksum, offset, "does not match its checksum", path);
   }
-  return block;
+  return stored;
 }
 
 void ArsmFile::check_sums() const {
   check_frame();
   std::uint64_t offset = header_.header_bytes;
-  std::string stored;
+  ArsmBlock block;
   for (std::uint64_t number = 0; number < header_.block_count; ++number) {
-    offset = stored_block(offset, fmt::format("block {}", number), stored).end;
+    static_cast<void>(stored_block(offset, fmt::format("block {}", number), block));
+    offset = block.end;
   }
   static_cast<void>(strings());
   const std::uint64_t length = kArsmIndexHeaderBytes + header_.block_count * kArsmIndexRowBytes;
@@ -222,19 +224,16 @@ void ArsmFile::check_sums() const {
   }
 }
 
-ArsmBlock ArsmFile::block(std::uint64_t offset, std::uint64_t number) const {
+void ArsmFile::read_block(std::uint64_t offset, std::uint64_t number, ArsmBlock& block) const {
   const std::string path = fmt::format("block {}", number);
-  std::string stored;
-  ArsmBlock block = stored_block(offset, path, stored);
+  std::string stored = stored_block(offset, path, block);
   check_block_header(block.header, offset, path);
   const std::string raw = unpacked(std::move(stored), block.header.codec, block.header.raw_bytes, offset, path);
-  auto events = decode_events(columns_of(raw, block.header, (header_.flags & kArsmHasDeviceFree) != 0, offset, path));
-  if (!events) {
-    const ColumnFault& fault = events.error();
-    fail(fault.error_class, offset, fault.text, fmt::format("{} column {}", path, name(fault.column)));
+  const bool with_device_free = (header_.flags & kArsmHasDeviceFree) != 0;
+  const auto columns = columns_of(raw, block.header, with_device_free, offset, path);
+  if (const auto fault = decode_events(columns, block.events)) {
+    fail(fault->error_class, offset, fault->text, fmt::format("{} column {}", path, name(fault->column)));
   }
-  block.events = std::move(*events);
-  return block;
 }
 
 void ArsmFile::check_index(std::span<const ArsmIndexRow> found) const {

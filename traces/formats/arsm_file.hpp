@@ -42,8 +42,9 @@ class ArsmFile {
   /// The texts that tags name, from number 1; none without the section.
   [[nodiscard]] std::vector<std::string> strings() const;
 
-  /// The block whose header stands at `offset`; the `number` is for messages.
-  [[nodiscard]] ArsmBlock block(std::uint64_t offset, std::uint64_t number) const;
+  /// Puts the block whose header stands at `offset` into `block`, in place of what is there; the `number` is for
+  /// messages. Where it throws, `block` has no meaning.
+  void read_block(std::uint64_t offset, std::uint64_t number, ArsmBlock& block) const;
 
   /// `checksum`, or `inconsistent` where a row is not what was found in the blocks.
   void check_index(std::span<const ArsmIndexRow> found) const;
@@ -51,8 +52,8 @@ class ArsmFile {
  private:
   [[nodiscard]] std::string bytes(std::uint64_t offset, std::uint64_t count, const std::string& path) const;
   void check_header(const std::string& bytes) const;
-  /// A block with its payload as it is stored, and no events yet.
-  [[nodiscard]] ArsmBlock stored_block(std::uint64_t offset, const std::string& path, std::string& stored) const;
+  /// All of a block but its events; gives its payload as it is stored.
+  [[nodiscard]] std::string stored_block(std::uint64_t offset, const std::string& path, ArsmBlock& block) const;
   void check_block_header(const ArsmBlockHeader& header, std::uint64_t offset, const std::string& path) const;
 
   ByteSpool bytes_;

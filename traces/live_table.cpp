@@ -1,42 +1,77 @@
 #include "traces/live_table.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace arenasim::traces {
+namespace {
 
-BlockSlot LiveTable::remove(std::uint64_t key, std::uint32_t device) {
-  if (places_.empty()) {
+/// Keys one after another come to lie far apart (Fibonacci hashing). Two keys of one device never have the same.
+std::uint64_t hash_of(std::uint64_t key, std::uint32_t device) {
+  return (key + (std::uint64_t{device} << 40U)) * 0x9E3779B97F4A7C15U;
+}
+
+}  // namespace
+
+std::uint32_t LiveTable::make_slot() {
+  blocks_.emplace_back().id = kNoSlot.number();
+  return static_cast<std::uint32_t>(blocks_.size() - 1);
+}
+
+std::size_t LiveTable::place(std::uint64_t key, std::uint32_t device) const {
+  return hashed_.place(hash_of(key, device),
+                       [this, device](std::uint32_t slot) { return blocks_[slot].device == device; });
+}
+
+BlockSlot LiveTable::find_hashed(std::uint64_t key, std::uint32_t device) const {
+  return hashed_.size() == 0 ? kNoSlot : BlockSlot{hashed_.slot(place(key, device))};
+}
+
+BlockSlot LiveTable::insert_slowly(std::uint64_t key, std::uint32_t device) {
+  IdWindow::Page* page = window_.page(key);
+  const std::uint32_t inside = page != nullptr ? page->slot(key) : IdWindow::kNone;
+  hashed_.make_room();
+  const std::size_t at = place(key, device);
+  if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdWindow::kNone && blocks_[inside].device == device)) {
     return kNoSlot;
   }
-  std::size_t hole = place(key, device);
-  const BlockSlot slot{places_[hole].slot};
-  if (slot == kNoSlot) {
-    return slot;
+  if (page == nullptr && window_.may_reach(key)) {
+    page = reach(key);  // where it gives one, others may be hashed now
   }
-  --count_;
-  // Entries behind the hole move up where that brings them no further from home than they belong.
-  for (std::size_t at = (hole + 1) & mask_; places_[at].slot != kNoSlot.number(); at = (at + 1) & mask_) {
-    const std::size_t origin = home(places_[at].key, places_[at].device);
-    if (((at - origin) & mask_) >= ((at - hole) & mask_)) {
-      places_[hole] = places_[at];
-      hole = at;
-    }
+  const std::uint32_t slot = take_slot(device);
+  if (page != nullptr && inside == IdWindow::kNone) {
+    page->put(key, slot);
+  } else {
+    hashed_.put(at, hash_of(key, device), slot);
+    highest_hashed_ = std::max(highest_hashed_, key);
   }
-  places_[hole] = {};
+  ++count_;
+  return BlockSlot{slot};
+}
+
+BlockSlot LiveTable::remove_hashed(std::uint64_t key, std::uint32_t device) {
+  if (hashed_.size() == 0) {
+    return kNoSlot;
+  }
+  const std::size_t at = place(key, device);
+  const BlockSlot slot{hashed_.slot(at)};
+  if (slot != kNoSlot) {
+    hashed_.remove(at);
+    --count_;
+    highest_hashed_ = hashed_.size() == 0 ? 0 : highest_hashed_;
+  }
   return slot;
 }
 
-void LiveTable::grow() {
-  constexpr std::size_t least = 64;
-  std::vector<Place> old(places_.empty() ? least : places_.size() * 2);
-  old.swap(places_);
-  mask_ = places_.size() - 1;
-  shift_ = 64 - static_cast<unsigned>(std::countr_zero(places_.size()));
-  for (const Place& one : old) {
-    if (one.slot != kNoSlot.number()) {
-      places_[place(one.key, one.device)] = one;
-    }
+IdWindow::Page* LiveTable::reach(std::uint64_t key) {
+  std::vector<IdWindow::Outside> left;
+  IdWindow::Page* page = window_.reach(key, count_, left);
+  for (const IdWindow::Outside& one : left) {
+    hashed_.make_room();
+    const std::uint32_t device = blocks_[one.slot].device;
+    hashed_.put(place(one.id, device), hash_of(one.id, device), one.slot);
+    highest_hashed_ = std::max(highest_hashed_, one.id);
   }
+  return page;
 }
 
 }  // namespace arenasim::traces

@@ -10,6 +10,8 @@
 #include "core/sim_time.hpp"
 #include "core/units.hpp"
 #include "traces/event.hpp"
+#include "traces/hashed_slots.hpp"
+#include "traces/id_window.hpp"
 
 namespace arenasim::traces {
 
@@ -21,80 +23,81 @@ struct LiveBlock {
   std::uint64_t id = 0;
   core::SimTime born;
   core::StreamId stream;
-  bool pending = false;  ///< its free was requested
+  std::uint32_t device : 31 = 0;  ///< as the table was told
+  bool pending : 1 = false;       ///< its free was requested
 };
+static_assert(sizeof(LiveBlock) == 32, "two in a line");
 
-/// Open addressing over (key, device), 16 bytes a place; slots are used again, the last freed first.
+/// Blocks by key and device, of which there are fewer than 2^31. Keys that rise one by one are found without hashing.
+/// Slots are used again, the last freed first.
 class LiveTable {
  public:
   /// The block with this key, or kNoSlot.
   [[nodiscard]] BlockSlot find(std::uint64_t key, std::uint32_t device) const {
-    return places_.empty() ? kNoSlot : BlockSlot{places_[place(key, device)].slot};
+    const IdWindow::Page* page = window_.page(key);
+    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdWindow::kNone;
+    return slot != IdWindow::kNone && blocks_[slot].device == device ? BlockSlot{slot} : find_hashed(key, device);
   }
 
-  /// The slot of a new block; kNoSlot and no change where the key is live.
+  /// The slot of a new block, of which only device and pending are set; kNoSlot and no change where the key is live.
   [[nodiscard]] BlockSlot insert(std::uint64_t key, std::uint32_t device) {
-    if ((count_ + 1) * 2 > places_.size()) {
-      grow();
+    IdWindow::Page* page = window_.page(key);
+    if (page == nullptr || page->slot(key) != IdWindow::kNone || key <= highest_hashed_) {
+      return insert_slowly(key, device);
     }
-    Place& at = places_[place(key, device)];
-    if (at.slot != kNoSlot.number()) {
-      return kNoSlot;
-    }
-    at = {key, device, take_slot()};
+    const std::uint32_t slot = take_slot(device);
+    page->put(key, slot);
     ++count_;
-    return BlockSlot{at.slot};
+    return BlockSlot{slot};
   }
 
   /// The block with this key, which is live no more, or kNoSlot. Its slot is taken until it is released.
-  [[nodiscard]] BlockSlot remove(std::uint64_t key, std::uint32_t device);
+  [[nodiscard]] BlockSlot remove(std::uint64_t key, std::uint32_t device) {
+    IdWindow::Page* page = window_.page(key);
+    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdWindow::kNone;
+    if (slot == IdWindow::kNone || blocks_[slot].device != device) {
+      return remove_hashed(key, device);
+    }
+    window_.remove(*page, key);
+    --count_;
+    return BlockSlot{slot};
+  }
 
-  void release(BlockSlot slot) { free_slots_.push_back(slot.number()); }
+  void release(BlockSlot slot) {
+    blocks_[slot.number()].id = free_slot_;
+    free_slot_ = slot.number();
+  }
 
   [[nodiscard]] LiveBlock& operator[](BlockSlot slot) { return blocks_[slot.number()]; }
 
   [[nodiscard]] std::size_t size() const { return count_; }
 
  private:
-  struct Place {
-    std::uint64_t key = 0;
-    std::uint32_t device = 0;
-    std::uint32_t slot = kNoSlot.number();
-  };
-
-  /// Where a key belongs. Keys one after another come to lie far apart (Fibonacci hashing).
-  [[nodiscard]] std::size_t home(std::uint64_t key, std::uint32_t device) const {
-    return static_cast<std::size_t>(((key + (std::uint64_t{device} << 40U)) * 0x9E3779B97F4A7C15U) >> shift_);
-  }
-
-  /// Where the key is, or would go.
-  [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const {
-    std::size_t at = home(key, device);
-    while (places_[at].slot != kNoSlot.number() && (places_[at].key != key || places_[at].device != device)) {
-      at = (at + 1) & mask_;
-    }
-    return at;
-  }
-
-  std::uint32_t take_slot() {
-    if (free_slots_.empty()) {
-      blocks_.emplace_back();
-      return static_cast<std::uint32_t>(blocks_.size() - 1);
-    }
-    const std::uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    blocks_[slot] = {};
+  [[nodiscard]] std::uint32_t take_slot(std::uint32_t device) {
+    const std::uint32_t slot = free_slot_ != kNoSlot.number() ? free_slot_ : make_slot();
+    LiveBlock& block = blocks_[slot];
+    free_slot_ = static_cast<std::uint32_t>(block.id);
+    block.device = device & kDevices;
+    block.pending = false;
     return slot;
   }
 
-  void grow();
+  [[nodiscard]] std::uint32_t make_slot();
+  [[nodiscard]] BlockSlot find_hashed(std::uint64_t key, std::uint32_t device) const;
+  [[nodiscard]] BlockSlot insert_slowly(std::uint64_t key, std::uint32_t device);
+  [[nodiscard]] BlockSlot remove_hashed(std::uint64_t key, std::uint32_t device);
+  /// Where it is among the hashed ones, or would go.
+  [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const;
+  [[nodiscard]] IdWindow::Page* reach(std::uint64_t key);
 
-  std::vector<Place> places_;
-  std::size_t mask_ = 0;
-  unsigned shift_ = 0;  // leaves as many bits of a hash as number the places
+  static constexpr std::uint32_t kDevices = 0x7FFFFFFF;
+
+  IdWindow window_;
+  HashedSlots hashed_;
+  std::uint64_t highest_hashed_ = 0;  // no key above is hashed
   std::size_t count_ = 0;
-  std::vector<LiveBlock> blocks_;  // by slot
-  std::vector<std::uint32_t> free_slots_;
+  std::vector<LiveBlock> blocks_;  // by slot; a free one's id is the next free slot
+  std::uint32_t free_slot_ = kNoSlot.number();
 };
 
 }  // namespace arenasim::traces

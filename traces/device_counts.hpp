@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ class CountedDevice {
   void born(core::Bytes size, core::StreamId stream) {
     const std::uint64_t bytes = size.count();
     sizes_.insert(bytes);
-    streams_.insert(static_cast<std::uint32_t>(stream.number()));
+    if (stream.number() != last_stream_) {
+      last_stream_ = stream.number();
+      streams_.insert(static_cast<std::uint32_t>(stream.number()));
+    }
     count.max_size = std::max(count.max_size, size);
     count.not_multiple_of_512 += bytes % 512 != 0 ? 1U : 0U;
     count.zero_sizes += bytes == 0 ? 1U : 0U;
@@ -48,6 +52,7 @@ class CountedDevice {
  private:
   std::int32_t type_;
   std::uint32_t index_;
+  std::int64_t last_stream_ = std::numeric_limits<std::int64_t>::min();  // that is no stream
   FamiliarNumbers<64> streams_;
   FamiliarNumbers<1024> sizes_;
 };

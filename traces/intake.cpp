@@ -21,11 +21,11 @@ Intake::~Intake() {
 }
 
 void Intake::preexisting(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
-  parts_->begin_block(EventKind::preexisting, key, size, at, where);
+  parts_->begin_block<EventKind::preexisting>(key, size, at, where);
 }
 
 void Intake::alloc(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
-  parts_->begin_block(EventKind::alloc, key, size, at, where);
+  parts_->begin_block<EventKind::alloc>(key, size, at, where);
 }
 
 void Intake::free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given) {

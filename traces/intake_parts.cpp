@@ -22,15 +22,16 @@ void Intake::Parts::abort_over(core::SimTime time) const {
 }
 
 void Intake::Parts::flush() {
-  flushed_ += filled_;
-  if (filled_ == 0 || devices_.ambiguous()) {
-    filled_ = 0;
+  const std::size_t count = filled_count();
+  flushed_ += count;
+  filled_ = batch_.data();
+  if (count == 0 || devices_.ambiguous()) {
     return;
   }
   if (flushed_ > kMaxEvents) {
     throw InputError{ErrorClass::limit, WholeFile{}, "more than 2^40 events"};
   }
-  sink_.take(std::span{batch_}.first(std::exchange(filled_, 0)));
+  sink_.take(std::span{batch_}.first(count));
 }
 
 void Intake::Parts::refuse_size(core::Bytes size, const Where& where) const {
@@ -100,7 +101,6 @@ void Intake::Parts::exchange(BlockKey from, BlockKey to, core::Bytes size, const
   const BlockSlot slot = claim(to, size, at, device);
   if (slot != kNoSlot) {
     open(EventKind::alloc, slot, to, size, at, where, device);
-    count_record(device);
   }
   if (old != kNoSlot && !free_first) {
     close(old, untagged, live[old].stream, device);

@@ -24,14 +24,16 @@ class Intake::Parts {
         sink_(given_sink),
         ids_(ids) {}
 
-  void begin_block(EventKind kind, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
+  template <EventKind kind>
+  void begin_block(BlockKey key, core::Bytes size, const RecordContext& at, const Where& where) {
     CountedDevice& device = enter(at);
-    begun = begun || kind != EventKind::preexisting;
-    device.count.allocs += kind == EventKind::alloc ? 1U : 0U;
+    if constexpr (kind == EventKind::alloc) {
+      begun = true;
+      ++device.count.allocs;
+    }
     const BlockSlot slot = claim(key, size, at, device);
     if (slot != kNoSlot) {
       open(kind, slot, key, size, at, where, device);
-      count_record(device);
     }
   }
 
@@ -84,7 +86,7 @@ class Intake::Parts {
   void complete();
 
   [[nodiscard]] DeviceCounts& devices() { return devices_; }
-  [[nodiscard]] std::uint64_t event_count() const { return flushed_ + filled_; }
+  [[nodiscard]] std::uint64_t event_count() const { return flushed_ + filled_count(); }
 
   const ReadOptions& options;
   StringTable& strings;
@@ -98,11 +100,11 @@ class Intake::Parts {
  private:
   /// The next event of the batch, of which these are to be set besides: id, size, stream and slot.
   [[nodiscard]] Event& emit(EventKind kind, const RecordContext& at) {
-    if (filled_ == kBatchEvents) {
+    if (filled_ == batch_.data() + batch_.size()) {
       flush();
     }
     ++import.events[static_cast<std::size_t>(kind)];
-    Event& event = batch_[filled_++];
+    Event& event = *filled_++;
     event.time = at.time;
     event.device_free_plus_one = 0;
     event.device = at.device;
@@ -110,6 +112,8 @@ class Intake::Parts {
     event.kind = kind;
     return event;
   }
+  [[nodiscard]] std::size_t filled_count() const { return static_cast<std::size_t>(filled_ - batch_.data()); }
+
   void emit_end(EventKind kind, const LiveBlock& block, BlockSlot slot, const RecordContext& at,
                 core::StreamId stream) {
     Event& event = emit(kind, at);
@@ -129,9 +133,11 @@ class Intake::Parts {
   [[nodiscard]] bool replace(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
                              CountedDevice& device);
 
+  /// A block comes to life, and the record is counted.
   void open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
             CountedDevice& device) {
-    if (device.selected()) {
+    const bool selected = device.selected();
+    if (selected) {
       grow_live(size, where);
     }
     LiveBlock& block = live[slot];
@@ -139,7 +145,8 @@ class Intake::Parts {
     block.born = at.time;
     block.stream = at.stream;
     device.born(size, at.stream);
-    if (!device.selected()) {
+    if (!selected) {
+      ++import.records.dropped;
       return;
     }
     import.repairs.zero_sizes += size == core::Bytes{} ? 1U : 0U;
@@ -149,6 +156,7 @@ class Intake::Parts {
     event.size = size;
     event.stream = at.stream;
     event.slot = slot;
+    ++import.records.as_events;
   }
 
   /// Ends a block that is out of the table already.
@@ -211,9 +219,9 @@ class Intake::Parts {
   std::uint64_t peak_bytes_ = 0;
   std::uint64_t live_count_ = 0;
   std::uint64_t pending_count_ = 0;
-  std::size_t filled_ = 0;
   Ids ids_;
   std::array<Event, kBatchEvents> batch_;
+  Event* filled_ = batch_.data();  // behind the last one
 };
 
 }  // namespace arenasim::traces

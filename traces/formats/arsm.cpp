@@ -87,10 +87,12 @@ class ArsmReader {
       return error(ErrorClass::syntax, block, fmt::format("block {} column time", number),
                    "begins before the block before it ends");
     }
-    for (std::size_t at = 0; at < block.events.size(); ++at) {
-      if (auto fault = fault_of(block.events[at])) {
-        return error(fault->first, block, fmt::format("block {} event {}", number, events_read_ + at), fault->second);
+    std::uint64_t event_number = events_read_;
+    for (const Event& event : block.events) {
+      if (auto fault = fault_of(event)) {
+        return error(fault->first, block, fmt::format("block {} event {}", number, event_number), fault->second);
       }
+      ++event_number;
     }
     return std::nullopt;
   }
@@ -98,12 +100,18 @@ class ArsmReader {
   using Fault = std::pair<ErrorClass, std::string>;
 
   std::optional<Fault> fault_of(const Event& event) {
-    if (event.tag.number() > tags_.size() && strings_known_) {
-      return Fault{ErrorClass::syntax, fmt::format("string {} of {}", event.tag.number(), tags_.size())};
+    Tag tag;
+    if (event.tag != Tag{} && strings_known_) {
+      if (event.tag.number() > tags_.size()) {
+        return Fault{ErrorClass::syntax, fmt::format("string {} of {}", event.tag.number(), tags_.size())};
+      }
+      tag = tags_[event.tag.number() - 1];
     }
     note_places(event);
-    const Tag tag = event.tag == Tag{} || !strings_known_ ? Tag{} : tags_[event.tag.number() - 1];
     const RecordContext at{event.time, event.stream, event.device, tag};
+    if (event.kind == EventKind::free) {
+      return close(event, at);
+    }
     switch (event.kind) {
       case EventKind::preexisting:
       case EventKind::alloc:

@@ -39,6 +39,17 @@ class LineReader {
     return true;
   }
 
+  /// What follows the line given last, as far as it is at hand; it may be nothing, or end inside a line. A line end
+  /// stands behind it, and kReadableBytes can be read from there. Nothing before the first line was given.
+  [[nodiscard]] std::string_view at_hand() const { return {position_, static_cast<std::size_t>(end_ - position_)}; }
+
+  /// Counts the first line at hand as given, without its end: `next_line` is what stands behind that.
+  void pass_line(const char* next_line) {
+    position_ = next_line;
+    line_end_ = {next_line - 1, 1};
+    ++number_;
+  }
+
   /// Of the line given last, from 1; 0 before the first.
   [[nodiscard]] std::uint64_t number() const { return number_; }
 

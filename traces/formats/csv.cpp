@@ -39,12 +39,16 @@ class CsvReader {
     const PlainRows plain{header};
     std::string_view line;
     CsvRow row;
-    while (lines_.next(line)) {
-      if (plain.parse(line, row) && known_tag(row)) {
+    while (true) {
+      const char* const next_line = plain.parse(lines_.at_hand(), row);
+      if (next_line != nullptr && known_tag(row)) {
+        lines_.pass_line(next_line);
         row.line = lines_.number();
         take(row);
-      } else {
+      } else if (lines_.next(line)) {
         take_carefully(header, line);
+      } else {
+        break;
       }
     }
     give_sorted();
@@ -142,14 +146,14 @@ class CsvReader {
 
   core::SimTime time_of(const CsvRow& row) {
     const core::SimTime time{core::SimDuration{timed_ ? row.time : intake_.next_event()}};
-    if (time >= intake_.now()) {
+    if (time >= now_) {
+      now_ = time;
       return time;
     }
     if (!reading_.options.lenient) {
-      throw InputError{
-          ErrorClass::inconsistent, LinePosition{row.line, 0},
-          fmt::format("{} ns after {} ns; --sort sorts", row.time, intake_.now().time_since_epoch().count()),
-          "time_ns"};
+      throw InputError{ErrorClass::inconsistent, LinePosition{row.line, 0},
+                       fmt::format("{} ns after {} ns; --sort sorts", row.time, now_.time_since_epoch().count()),
+                       "time_ns"};
     }
     return intake_.clamped(time);
   }
@@ -169,6 +173,7 @@ class CsvReader {
   std::string_view last_tag_;  // as the string table holds it
   Tag last_tag_number_;
   std::uint64_t last_time_ = 0;
+  core::SimTime now_{};  // of the last event given
   bool timed_ = false;
   bool begun_ = false;
   bool cut_ = false;  // the last line was no whole row

@@ -15,26 +15,27 @@ constexpr unsigned bit(CsvColumn column) {
   return 1U << static_cast<unsigned>(column);
 }
 
-/// Where a row is being read. What stands at the end of its line is no digit and no comma.
-struct Cursor {
-  const char* at;
-  const char* end;
+// Each of these reads a value from `at` on and gives where it stops, at `at` itself where there is none, or null where
+// the general way has to look.
 
-  [[nodiscard]] bool at_field_end() const { return *at == ',' || at == end; }
-};
-
-/// From one to 19 digits; nothing where there are none or more.
+/// Up to 19 digits.
 const char* read_digits(const char* at, std::uint64_t& number) {
   constexpr std::ptrdiff_t most = 19;
   const char* const stop = read_ended_decimal(at, number);
-  return stop != at && stop - at <= most ? stop : nullptr;
+  return stop - at <= most ? stop : nullptr;
 }
 
-const char* read_digits(const char* at, core::Bytes& bytes) {
+const char* read_size(const char* at, core::Bytes& bytes) {
   std::uint64_t number = 0;
   at = read_digits(at, number);
   bytes = core::Bytes{number};
   return at;
+}
+
+const char* read_plus_one(const char* at, std::uint64_t& number_plus_one) {
+  const char* const stop = read_digits(at, number_plus_one);
+  number_plus_one += stop != at ? 1U : 0U;
+  return stop;
 }
 
 /// A stream or a device.
@@ -46,62 +47,66 @@ const char* read_id(const char* at, Id& id) {
     return at + 1;
   }
   const bool negative = *at == '-';
+  const char* const digits = at + (negative ? 1 : 0);
   std::uint64_t number = 0;
-  const char* const stop = read_digits(at + (negative ? 1 : 0), number);
-  const bool fits = number <= std::numeric_limits<std::int32_t>::max();
+  const char* const stop = read_digits(digits, number);
+  const bool fits = number <= std::numeric_limits<std::int32_t>::max() && !(negative && stop == digits);
   const auto value = static_cast<std::int32_t>(number);
   id = Id{negative ? -value : value};
   return fits ? stop : nullptr;
 }
 
-const char* read_text(Cursor cursor, std::string_view& text) {
-  const char* const begin = cursor.at;
-  for (; !cursor.at_field_end(); ++cursor.at) {
-    if (*cursor.at == '"' || *cursor.at == '\0') {
+/// Up to a comma or the end of the line.
+const char* read_text(const char* at, std::string_view& text) {
+  const char* stop = at;
+  for (; *stop != ',' && *stop != '\n'; ++stop) {
+    if (*stop == '"' || *stop == '\0') {
       return nullptr;
     }
   }
-  text = {begin, static_cast<std::size_t>(cursor.at - begin)};
-  return cursor.at;
+  stop -= *stop == '\n' && stop != at && stop[-1] == '\r' ? 1 : 0;
+  text = {at, static_cast<std::size_t>(stop - at)};
+  return stop;
 }
 
-const char* read_kind(Cursor cursor, EventKind& kind) {
-  if (std::memcmp(cursor.at, "alloc,", 6) == 0) {
+const char* read_kind(const char* at, EventKind& kind) {
+  if (std::memcmp(at, "alloc,", 6) == 0) {
     kind = EventKind::alloc;
-    return cursor.at + 5;
+    return at + 5;
   }
-  if (std::memcmp(cursor.at, "free,", 5) == 0) {
+  if (std::memcmp(at, "free,", 5) == 0) {
     kind = EventKind::free;
-    return cursor.at + 4;
+    return at + 4;
   }
   std::string_view word;
-  const char* const stop = read_text(cursor, word);
+  const char* const stop = read_text(at, word);
   const auto known = event_kind_of(word);
   kind = known.value_or(EventKind{});
   return known ? stop : nullptr;
 }
 
-/// Reads a field that is not empty; where it stops, or nothing.
-const char* read_field(CsvColumn column, Cursor cursor, CsvRow& row) {
-  switch (column) {
+const char* read_field(std::optional<CsvColumn> column, const char* at, CsvRow& row) {
+  if (!column) {
+    std::string_view ignored;
+    return read_text(at, ignored);
+  }
+  switch (*column) {
     case CsvColumn::time_ns:
-      return read_digits(cursor.at, row.time);
+      return read_digits(at, row.time);
     case CsvColumn::event:
-      return read_kind(cursor, row.kind);
+      return read_kind(at, row.kind);
     case CsvColumn::id:
-      return read_digits(cursor.at, row.id);
+      return read_digits(at, row.id);
     case CsvColumn::size:
-      return read_digits(cursor.at, row.size);
+      return read_size(at, row.size);
     case CsvColumn::stream:
-      return read_id(cursor.at, row.stream);
+      return read_id(at, row.stream);
     case CsvColumn::tag:
-      return read_text(cursor, row.tag);
+      return read_text(at, row.tag);
     case CsvColumn::device:
-      return read_id(cursor.at, row.device);
+      return read_id(at, row.device);
     case CsvColumn::device_free:
-      cursor.at = read_digits(cursor.at, row.device_free_plus_one);
-      ++row.device_free_plus_one;
-      return cursor.at;
+      return read_plus_one(at, row.device_free_plus_one);
   }
   return nullptr;
 }
@@ -124,33 +129,36 @@ PlainRows::PlainRows(const CsvHeader& header) : columns_(header.field_count()) {
   }
 }
 
-bool PlainRows::parse(std::string_view line, CsvRow& row) const {
-  Cursor cursor{line.data(), line.data() + line.size()};
-  if (line.empty() || *cursor.at == '#') {
-    return false;
+const char* PlainRows::parse(std::string_view lines, CsvRow& row) const {
+  const char* at = lines.data();
+  if (*at == '#') {
+    return nullptr;
   }
   row = {};
   unsigned empty = absent_;
   for (auto column = columns_.begin();;) {
-    if (cursor.at_field_end()) {
-      empty |= *column ? bit(**column) : 0U;
-    } else {
-      std::string_view ignored;
-      cursor.at = *column ? read_field(**column, cursor, row) : read_text(cursor, ignored);
-      if (cursor.at == nullptr) {
-        return false;
-      }
+    const char* const stop = read_field(*column, at, row);
+    if (stop == nullptr) {
+      return nullptr;
     }
+    empty |= stop == at && *column ? bit(**column) : 0U;
+    at = stop;
     if (++column == columns_.end()) {
       break;
     }
-    if (*cursor.at++ != ',') {
-      return false;
+    if (*at++ != ',') {
+      return nullptr;
     }
+  }
+  at += *at == '\r' ? 1 : 0;
+  const auto length = static_cast<std::size_t>(at - lines.data());
+  if (*at != '\n' || length >= lines.size() || length > kMaxLineBytes ||
+      (empty & needed_[static_cast<std::size_t>(row.kind)]) != 0) {
+    return nullptr;
   }
   row.has_size = (empty & bit(CsvColumn::size)) == 0;
   row.has_stream = (empty & bit(CsvColumn::stream)) == 0;
-  return cursor.at == cursor.end && (empty & needed_[static_cast<std::size_t>(row.kind)]) == 0;
+  return at + 1;
 }
 
 }  // namespace arenasim::traces

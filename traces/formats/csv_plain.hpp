@@ -16,9 +16,9 @@ class PlainRows {
  public:
   explicit PlainRows(const CsvHeader& header);
 
-  /// True where the line, one that a LineReader gave, was read into `row`, all but its line number. The tag may not be
-  /// fit to keep.
-  [[nodiscard]] bool parse(std::string_view line, CsvRow& row) const;
+  /// Reads the first of the lines that a LineReader has at hand into `row`, all but its line number; the tag may not be
+  /// fit to keep. Gives where the next line begins, or null where the line is not at hand as a whole or not plain.
+  [[nodiscard]] const char* parse(std::string_view lines, CsvRow& row) const;
 
  private:
   std::vector<std::optional<CsvColumn>> columns_;      // nothing: ignored

@@ -29,4 +29,15 @@ TEST_CASE("A set of numbers counts distinct ones, near and far, the least and th
   CHECK(numbers.size() == expected.size());
 }
 
+TEST_CASE("A set of numbers counts on when they become many") {
+  constexpr std::uint64_t many = 700'000;
+  NumberSet numbers;
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t number = 0; number < many; ++number) {
+      numbers.insert(number * number);
+    }
+    CHECK(numbers.size() == many);
+  }
+}
+
 }  // namespace arenasim::traces

@@ -9,107 +9,17 @@
 
 #include <fmt/format.h>
 
+#include "traces/short_columns.hpp"
 #include "traces/varint.hpp"
 
 namespace arenasim::traces {
 namespace {
-
-/// The byte of a kind, by EventKind.
-constexpr std::array<char, kEventKinds.size()> kKindBytes{5, 1, 2, 3, 4, 6, 7, 8};
 
 std::optional<EventKind> kind_of(char byte) {
   const auto* const found = std::find(kKindBytes.begin(), kKindBytes.end(), byte);
   return found == kKindBytes.end() ? std::nullopt
                                    : std::optional{kEventKinds[static_cast<std::size_t>(found - kKindBytes.begin())]};
 }
-
-/// What a kind has, as masks: all bits or none.
-struct KindMasks {
-  std::uint64_t id = 0;
-  std::uint64_t size = 0;
-  EventKind kind{};
-};
-
-/// By the byte of a kind.
-constexpr auto kMasks = [] {
-  std::array<KindMasks, kEventKinds.size() + 1> masks{};
-  for (const EventKind kind : kEventKinds) {
-    constexpr auto all = ~std::uint64_t{0};
-    masks[static_cast<std::size_t>(kKindBytes[static_cast<std::size_t>(kind)])] = {has_id(kind) ? all : 0,
-                                                                                   has_size(kind) ? all : 0, kind};
-  }
-  return masks;
-}();
-
-/// Short numbers one behind the other.
-class ShortNumbers {
- public:
-  explicit ShortNumbers(const ColumnReader& column) : begin_(column.rest().data()), at_(begin_) {}
-
-  /// The next number, or 0 and nothing is taken: `wanted` is all bits or none.
-  std::uint64_t next(std::uint64_t wanted = ~std::uint64_t{0}) {
-    const ShortVarint found = short_varint(at_);
-    too_long_ |= found.length == 0 && wanted != 0;
-    at_ += found.length & wanted;
-    return found.number & wanted;
-  }
-
-  /// Where it is.
-  [[nodiscard]] const char* at() const { return at_; }
-
-  /// One was not as it should be.
-  [[nodiscard]] bool has_fault() const {
-    return too_long_ || has_padded_varint({begin_, static_cast<std::size_t>(at_ - begin_)});
-  }
-
- private:
-  const char* begin_;
-  const char* at_;
-  bool too_long_ = false;
-};
-
-/// Where columns of short numbers are being read.
-struct ShortColumns {
-  ShortNumbers times;
-  ShortNumbers ids;
-  ShortNumbers sizes;
-  ShortNumbers tags;
-  const char* kind;
-  std::uint64_t now;
-  std::uint64_t last_id;
-  bool tagged;
-  bool with_device_free;
-  std::uint64_t tag_bits = 0;  // of all tags
-
-  /// All of an event but its stream and device. False where there is what only the general way reads, or refuses.
-  bool next(Event& event) {
-    const auto byte = static_cast<unsigned char>(*kind++);
-    if (byte == 0 || byte >= kMasks.size()) {
-      return false;
-    }
-    const KindMasks& masks = kMasks[byte];
-    if (masks.kind == EventKind::oom && with_device_free) {
-      return false;
-    }
-    now += times.next();
-    last_id += static_cast<std::uint64_t>(unzigzag(ids.next(masks.id)));
-    event.time = core::SimTime{core::SimDuration{now}};
-    event.id = last_id & masks.id;
-    event.size = core::Bytes{sizes.next(masks.size)};
-    event.device_free_plus_one = 0;
-    const std::uint64_t tag = tagged ? tags.next() : 0;
-    tag_bits |= tag;
-    event.tag = Tag{static_cast<std::uint32_t>(tag)};
-    event.slot = {};
-    event.kind = masks.kind;
-    return true;
-  }
-
-  [[nodiscard]] bool has_fault() const {
-    return times.has_fault() || ids.has_fault() || sizes.has_fault() || tags.has_fault() ||
-           tag_bits > std::numeric_limits<std::uint32_t>::max();
-  }
-};
 
 /// Gives each event a value of a column of runs. False where there are not enough, or a run is not as it should be.
 template <class Give>
@@ -142,10 +52,6 @@ ColumnReader reader(const ColumnBlock<std::string_view>& block, EventColumn colu
 }
 
 }  // namespace
-
-char kind_byte(EventKind kind) {
-  return kKindBytes[static_cast<std::size_t>(kind)];
-}
 
 std::uint64_t ColumnReader::number() {
   const auto taken = take_varint(bytes_);

@@ -1,6 +1,7 @@
 // The columns of a block, read in step into events; what is wrong with one is thrown as ColumnFault.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,8 +12,13 @@
 
 namespace arenasim::traces {
 
+/// By EventKind.
+inline constexpr std::array<char, kEventKinds.size()> kKindBytes{5, 1, 2, 3, 4, 6, 7, 8};
+
 /// How a block spells a kind, 1 to 8.
-[[nodiscard]] char kind_byte(EventKind kind);
+[[nodiscard]] constexpr char kind_byte(EventKind kind) {
+  return kKindBytes[static_cast<std::size_t>(kind)];
+}
 
 /// Events of these kinds have an id.
 [[nodiscard]] constexpr bool has_id(EventKind kind) {

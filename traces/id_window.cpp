@@ -13,17 +13,17 @@ constexpr std::uint64_t kLongestRun = 1U << 20U;
 
 }  // namespace
 
-IdWindow::Page* IdWindow::reach(std::uint64_t id, std::size_t live_count, std::vector<Outside>& left) {
-  const std::uint64_t number = id / Page::kIds;
+IdPage* IdWindow::reach(std::uint64_t id, std::size_t live_count, std::vector<Outside>& left) {
+  const std::uint64_t number = id / IdPage::kIds;
   const std::uint64_t at = number - first_;
   if (at >= front_ && at < pages_.size()) {
-    pages_[at] = std::make_unique<Page>();
+    pages_[at] = std::make_unique<IdPage>();
     return pages_[at].get();
   }
   run_ = id == next_ ? run_ + 1 : 0;
   next_ = id + 1;
   if (goes_on_with(number)) {
-    if (pages_.back()->live_ == 0) {
+    if (pages_.back()->is_empty()) {
       pages_.back().reset();
     }
   } else if (run_ >= least_run_) {
@@ -37,8 +37,8 @@ IdWindow::Page* IdWindow::reach(std::uint64_t id, std::size_t live_count, std::v
   } else {
     return nullptr;
   }
-  pages_.push_back(std::make_unique<Page>());
-  while (pages_.size() - front_ > kMostPages + live_count * kMostIdsABlock / Page::kIds) {
+  pages_.push_back(std::make_unique<IdPage>());
+  while (pages_.size() - front_ > kMostPages + live_count * kMostIdsABlock / IdPage::kIds) {
     leave_page(front_++, left);
   }
   forget_front();
@@ -46,7 +46,7 @@ IdWindow::Page* IdWindow::reach(std::uint64_t id, std::size_t live_count, std::v
 }
 
 bool IdWindow::goes_on_with(std::uint64_t number) const {
-  return !pages_.empty() && number == first_ + pages_.size() && pages_.back()->taken_ >= Page::kIds / kDense;
+  return !pages_.empty() && number == first_ + pages_.size() && pages_.back()->taken() >= IdPage::kIds / kDense;
 }
 
 void IdWindow::drop(std::uint64_t at) {
@@ -59,9 +59,10 @@ void IdWindow::leave_page(std::size_t at, std::vector<Outside>& left) {
   if (pages_[at] == nullptr) {
     return;
   }
-  for (std::size_t within = 0; within < Page::kIds; ++within) {
-    if (const std::uint32_t slot = pages_[at]->slots_[within]; slot != kNone) {
-      left.push_back({(first_ + at) * Page::kIds + within, slot});
+  const std::uint64_t first_id = (first_ + at) * IdPage::kIds;
+  for (std::uint64_t id = first_id; id - first_id < IdPage::kIds; ++id) {
+    if (const std::uint32_t slot = pages_[at]->slot(id); slot != IdPage::kNone) {
+      left.push_back({id, slot});
     }
   }
   pages_[at].reset();

@@ -10,45 +10,56 @@
 
 namespace arenasim::traces {
 
+/// The slots of some ids in a row.
+class IdPage {
+ public:
+  static constexpr std::size_t kIds = 1024;
+
+  /// No block has this id.
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  IdPage() { slots_.fill(kNone); }
+
+  /// Of an id of this page; kNone where no block has it.
+  [[nodiscard]] std::uint32_t slot(std::uint64_t id) const { return slots_[id % kIds]; }
+
+  /// For an id that has none.
+  void put(std::uint64_t id, std::uint32_t slot) {
+    slots_[id % kIds] = slot;
+    ++live_;
+    ++taken_;
+  }
+
+  /// The block of an id is no more.
+  void remove(std::uint64_t id) {
+    slots_[id % kIds] = kNone;
+    --live_;
+  }
+
+  [[nodiscard]] bool is_empty() const { return live_ == 0; }
+
+  /// How often a slot was put here.
+  [[nodiscard]] std::uint32_t taken() const { return taken_; }
+
+ private:
+  std::array<std::uint32_t, kIds> slots_;
+  std::uint32_t live_ = 0;
+  std::uint32_t taken_ = 0;
+};
+
 /// A window that moves upwards with the ids that come; pages without a live block are dropped. Ids that do not rise
 /// belong elsewhere, and so do those that live so long that the window would span more than sixteen pages and four ids
 /// for each live block.
 class IdWindow {
  public:
-  /// No block has this id.
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-  /// The slots of some ids in a row.
-  class Page {
-   public:
-    Page() { slots_.fill(kNone); }
-
-    /// Of an id of this page; kNone where no block has it.
-    [[nodiscard]] std::uint32_t slot(std::uint64_t id) const { return slots_[id % kIds]; }
-    /// For an id that has none.
-    void put(std::uint64_t id, std::uint32_t slot) {
-      slots_[id % kIds] = slot;
-      ++live_;
-      ++taken_;
-    }
-
-   private:
-    friend class IdWindow;
-    static constexpr std::size_t kIds = 1024;
-
-    std::array<std::uint32_t, kIds> slots_;
-    std::uint32_t live_ = 0;
-    std::uint32_t taken_ = 0;  // how often one was put here
-  };
-
   struct Outside {
     std::uint64_t id;
     std::uint32_t slot;
   };
 
   /// The page of an id; null where there is none.
-  [[nodiscard]] Page* page(std::uint64_t id) const {
-    const std::uint64_t at = id / Page::kIds - first_;
+  [[nodiscard]] IdPage* page(std::uint64_t id) const {
+    const std::uint64_t at = id / IdPage::kIds - first_;
     return at < pages_.size() ? pages_[at].get() : nullptr;
   }
 
@@ -64,13 +75,13 @@ class IdWindow {
 
   /// A page for the id of a new block, which has none; null where the id belongs elsewhere. Blocks that are outside of
   /// the window when it has moved are added to `left`. `live_count`: of the blocks inside and elsewhere.
-  [[nodiscard]] Page* reach(std::uint64_t id, std::size_t live_count, std::vector<Outside>& left);
+  [[nodiscard]] IdPage* reach(std::uint64_t id, std::size_t live_count, std::vector<Outside>& left);
 
   /// The block of an id of this page is no more.
-  void remove(Page& page, std::uint64_t id) {
-    page.slots_[id % Page::kIds] = kNone;
-    if (--page.live_ == 0) {
-      drop(id / Page::kIds - first_);
+  void remove(IdPage& page, std::uint64_t id) {
+    page.remove(id);
+    if (page.is_empty()) {
+      drop(id / IdPage::kIds - first_);
     }
   }
 
@@ -81,7 +92,7 @@ class IdWindow {
   void leave_page(std::size_t at, std::vector<Outside>& left);
   void forget_front();
 
-  std::vector<std::unique_ptr<Page>> pages_;
+  std::vector<std::unique_ptr<IdPage>> pages_;
   std::uint64_t first_ = 0;       // the number of the first page
   std::size_t front_ = 0;         // no page before this one comes back
   std::uint64_t next_ = 0;        // behind the last id that was reached for

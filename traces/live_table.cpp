@@ -27,18 +27,18 @@ BlockSlot LiveTable::find_hashed(std::uint64_t key, std::uint32_t device) const 
 }
 
 BlockSlot LiveTable::insert_slowly(std::uint64_t key, std::uint32_t device) {
-  IdWindow::Page* page = window_.page(key);
-  const std::uint32_t inside = page != nullptr ? page->slot(key) : IdWindow::kNone;
+  IdPage* page = window_.page(key);
+  const std::uint32_t inside = page != nullptr ? page->slot(key) : IdPage::kNone;
   hashed_.make_room();
   const std::size_t at = place(key, device);
-  if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdWindow::kNone && blocks_[inside].device == device)) {
+  if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdPage::kNone && blocks_[inside].device == device)) {
     return kNoSlot;
   }
   if (page == nullptr && window_.may_reach(key)) {
     page = reach(key);  // where it gives one, others may be hashed now
   }
   const std::uint32_t slot = take_slot(device);
-  if (page != nullptr && inside == IdWindow::kNone) {
+  if (page != nullptr && inside == IdPage::kNone) {
     page->put(key, slot);
   } else {
     hashed_.put(at, hash_of(key, device), slot);
@@ -62,9 +62,9 @@ BlockSlot LiveTable::remove_hashed(std::uint64_t key, std::uint32_t device) {
   return slot;
 }
 
-IdWindow::Page* LiveTable::reach(std::uint64_t key) {
+IdPage* LiveTable::reach(std::uint64_t key) {
   std::vector<IdWindow::Outside> left;
-  IdWindow::Page* page = window_.reach(key, count_, left);
+  IdPage* page = window_.reach(key, count_, left);
   for (const IdWindow::Outside& one : left) {
     hashed_.make_room();
     const std::uint32_t device = blocks_[one.slot].device;

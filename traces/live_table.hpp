@@ -34,15 +34,15 @@ class LiveTable {
  public:
   /// The block with this key, or kNoSlot.
   [[nodiscard]] BlockSlot find(std::uint64_t key, std::uint32_t device) const {
-    const IdWindow::Page* page = window_.page(key);
-    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdWindow::kNone;
-    return slot != IdWindow::kNone && blocks_[slot].device == device ? BlockSlot{slot} : find_hashed(key, device);
+    const IdPage* page = window_.page(key);
+    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
+    return slot != IdPage::kNone && blocks_[slot].device == device ? BlockSlot{slot} : find_hashed(key, device);
   }
 
   /// The slot of a new block, of which only device and pending are set; kNoSlot and no change where the key is live.
   [[nodiscard]] BlockSlot insert(std::uint64_t key, std::uint32_t device) {
-    IdWindow::Page* page = window_.page(key);
-    if (page == nullptr || page->slot(key) != IdWindow::kNone || key <= highest_hashed_) {
+    IdPage* page = window_.page(key);
+    if (page == nullptr || page->slot(key) != IdPage::kNone || key <= highest_hashed_) {
       return insert_slowly(key, device);
     }
     const std::uint32_t slot = take_slot(device);
@@ -53,9 +53,9 @@ class LiveTable {
 
   /// The block with this key, which is live no more, or kNoSlot. Its slot is taken until it is released.
   [[nodiscard]] BlockSlot remove(std::uint64_t key, std::uint32_t device) {
-    IdWindow::Page* page = window_.page(key);
-    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdWindow::kNone;
-    if (slot == IdWindow::kNone || blocks_[slot].device != device) {
+    IdPage* page = window_.page(key);
+    const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
+    if (slot == IdPage::kNone || blocks_[slot].device != device) {
       return remove_hashed(key, device);
     }
     window_.remove(*page, key);
@@ -88,7 +88,7 @@ class LiveTable {
   [[nodiscard]] BlockSlot remove_hashed(std::uint64_t key, std::uint32_t device);
   /// Where it is among the hashed ones, or would go.
   [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const;
-  [[nodiscard]] IdWindow::Page* reach(std::uint64_t key);
+  [[nodiscard]] IdPage* reach(std::uint64_t key);
 
   static constexpr std::uint32_t kDevices = 0x7FFFFFFF;
 

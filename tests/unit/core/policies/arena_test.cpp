@@ -13,7 +13,7 @@
 namespace arenasim::core {
 namespace {
 
-constexpr std::uint32_t kIds = 6000;
+constexpr std::size_t kIds = 6000;
 
 /// Random requests of the default policy, sizes up to 4,000 bytes, some above 64 KiB; half the time it is told what
 /// may be freed soon, ids that nobody holds among them.

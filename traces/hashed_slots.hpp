@@ -1,4 +1,4 @@
-// From hashes to slots: open addressing at loads of a half to three quarters.
+// From hashes to slots: open addressing, at loads of up to a half while it is small, then of a half to three quarters.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class HashedSlots {
 
   /// Makes room for one more.
   void make_room() {
-    if ((count_ + 1) * 4 > room_ * 3) {
+    if (count_ == most_) {
       grow();
     }
   }
@@ -43,7 +43,18 @@ class HashedSlots {
   }
 
   /// Empties a place that is not empty.
-  void remove(std::size_t place);
+  void remove(std::size_t place) {
+    --count_;
+    // Entries behind the hole move up where that brings them no further from home than they belong.
+    std::size_t hole = place;
+    for (std::size_t at = behind(hole); places_[at].slot != kNone; at = behind(at)) {
+      if (distance(home(places_[at].hash()), at) >= distance(hole, at)) {
+        places_[hole] = places_[at];
+        hole = at;
+      }
+    }
+    places_[hole].slot = kNone;
+  }
 
  private:
   struct Place {
@@ -68,6 +79,7 @@ class HashedSlots {
 
   std::vector<Place> places_;
   std::size_t room_ = 0;  // how many places there are
+  std::size_t most_ = 0;  // of them may be filled
   std::size_t count_ = 0;
 };
 

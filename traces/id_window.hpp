@@ -42,7 +42,7 @@ class IdPage {
   [[nodiscard]] std::uint32_t taken() const { return taken_; }
 
  private:
-  std::array<std::uint32_t, kIds> slots_;
+  std::array<std::uint32_t, kIds> slots_{};
   std::uint32_t live_ = 0;
   std::uint32_t taken_ = 0;
 };

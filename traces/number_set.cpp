@@ -11,41 +11,12 @@ constexpr std::uint64_t name_of(std::uint64_t number, std::uint64_t group_number
 
 }  // namespace
 
-void NumberSet::take_few() {
-  few_.make_room(waiting_count_);
-  for (std::size_t at = 0; at < waiting_count_; ++at) {
-    few_.fetch(waiting_[at]);
-  }
-  for (std::size_t at = 0; at < waiting_count_; ++at) {
-    few_.insert(waiting_[at]);
-  }
-  waiting_count_ = 0;
-}
-
-void NumberSet::move_to_groups() {
-  in_groups_ = true;
-  few_.for_each([this](std::uint64_t number) {
-    if ((groups_count_ + 1) * 4 > groups_.size() * 3) {
-      grow();
-    }
-    const std::uint64_t name = name_of(number, kGroupNumbers);
-    take(number, name, home(name));
-  });
-  few_ = {};
-}
-
 void NumberSet::take_waiting() {
-  if (!in_groups_ && few_.size() + waiting_count_ > kMostFew) {
-    move_to_groups();
-  }
-  if (!in_groups_) {
-    return take_few();
-  }
   while ((groups_count_ + waiting_count_) * 4 > groups_.size() * 3) {
     grow();
   }
-  std::array<std::uint64_t, kMostWaiting> names;
-  std::array<std::size_t, kMostWaiting> homes;
+  std::array<std::uint64_t, kMostWaiting> names{};
+  std::array<std::size_t, kMostWaiting> homes{};
   for (std::size_t at = 0; at < waiting_count_; ++at) {
     names[at] = name_of(waiting_[at], kGroupNumbers);
     homes[at] = home(names[at]);

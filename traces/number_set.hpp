@@ -1,5 +1,5 @@
-// How many distinct numbers there were: while they are few each is kept, then a bit for each, in groups of neighbours
-// that are found by hashing. Numbers are taken some at a time, so that their places in memory are fetched at once.
+// How many distinct numbers there were: a bit each, in groups of neighbours that are found by hashing. Numbers are
+// taken some at a time, so that their places in memory are fetched at once.
 #pragma once
 
 #include <array>
@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "traces/few_numbers.hpp"
-
 namespace arenasim::traces {
 
-/// Of more than half a million numbers memory goes by the groups of 448 neighbours that were met: sizes up to 64 MiB,
-/// however many, take no more than 16 MiB.
+/// Memory goes by the groups of 448 neighbours that were met: sizes up to 64 MiB, however many, take no more than 16
+/// MiB.
 class NumberSet {
  public:
   void insert(std::uint64_t number) { insert_unless(false, number); }
@@ -28,7 +26,7 @@ class NumberSet {
 
   [[nodiscard]] std::uint64_t size() {
     take_waiting();
-    return in_groups_ ? count_ : few_.size();
+    return count_;
   }
 
  private:
@@ -43,11 +41,7 @@ class NumberSet {
   };
   static_assert(sizeof(Group) == 64, "to look at a number is to fetch one line");
 
-  static constexpr std::size_t kMostFew = std::size_t{1} << 19U;  // 8 MiB
-
   void take_waiting();
-  void take_few();
-  void move_to_groups();
   void take(std::uint64_t number, std::uint64_t name, std::size_t home);
   [[nodiscard]] std::size_t home(std::uint64_t name) const;
   /// Where the group is, or would go; `at` is its home.
@@ -56,8 +50,6 @@ class NumberSet {
 
   std::array<std::uint64_t, kMostWaiting> waiting_{};
   std::size_t waiting_count_ = 0;
-  FewNumbers few_;
-  bool in_groups_ = false;
   std::vector<Group> groups_;  // open addressing
   std::size_t groups_count_ = 0;
   std::uint64_t count_ = 0;

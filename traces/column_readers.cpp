@@ -160,9 +160,9 @@ bool BlockReader::read_short(std::span<Event> events) {
   }
   ColumnReader streams = stream_;
   ColumnReader devices = device_;
-  if (columns.has_fault() ||
-      !give_runs(streams, events, [](Event& event, std::int32_t value) { event.stream = core::StreamId{value}; }) ||
-      !give_runs(devices, events, [](Event& event, std::int32_t value) { event.device = DeviceId{value}; })) {
+  const auto give_stream = [](Event& event, std::int32_t value) { event.stream = core::StreamId{value}; };
+  const auto give_device = [](Event& event, std::int32_t value) { event.device = DeviceId{value}; };
+  if (columns.has_fault() || !give_runs(streams, events, give_stream) || !give_runs(devices, events, give_device)) {
     return false;
   }
   time_.take_up_to(columns.times.at());

@@ -24,7 +24,7 @@ inline constexpr auto kKindMasks = [] {
   std::array<KindMasks, kEventKinds.size() + 1> masks{};
   for (const EventKind kind : kEventKinds) {
     constexpr auto all = ~std::uint64_t{0};
-    masks[static_cast<std::size_t>(kind_byte(kind))] = {has_id(kind) ? all : 0, has_size(kind) ? all : 0, kind};
+    masks[static_cast<unsigned char>(kind_byte(kind))] = {has_id(kind) ? all : 0, has_size(kind) ? all : 0, kind};
   }
   return masks;
 }();
@@ -62,11 +62,11 @@ struct ShortColumns {
   ShortNumbers ids;
   ShortNumbers sizes;
   ShortNumbers tags;
-  const char* kind;
-  std::uint64_t now;
-  std::uint64_t last_id;
-  bool tagged;
-  bool with_device_free;
+  const char* kind = nullptr;
+  std::uint64_t now = 0;
+  std::uint64_t last_id = 0;
+  bool tagged = false;
+  bool with_device_free = false;
   std::uint64_t tag_bits = 0;  // of all tags
 
   /// All of an event but its stream and device. False where there is what only the general way reads, or refuses.

@@ -46,9 +46,10 @@ GrowingMemory::Block GrowingMemory::from_heap(std::size_t size) {
   return {.begin = ::operator new(size, kAlignment), .size = size};
 }
 
-/// As many addresses as the system gives, from the most that make sense down to what is asked for.
+/// With addresses to spare; where the system does not give them, with no more than asked for, so that some are left for
+/// others.
 GrowingMemory::Block GrowingMemory::with_addresses(std::size_t least) {
-  for (std::size_t size = std::max(kAddresses, least); size >= least; size /= 2) {
+  for (const std::size_t size : {std::max(kAddresses, least), least}) {
     if (void* const mapping = map(size + kHugePage); mapping != nullptr) {
       void* begin = mapping;
       std::size_t space = size + kHugePage;

@@ -1,7 +1,6 @@
 #include "core/growing_memory.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include "core/growing_memory.hpp"
 
@@ -19,7 +18,6 @@ class GrowingRow {
   [[nodiscard]] const Value& operator[](std::size_t position) const { return begin_[position]; }
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] const Value* begin() const { return begin_; }
   [[nodiscard]] const Value* end() const { return begin_ + size_; }
 

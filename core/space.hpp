@@ -2,8 +2,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
-#include <vector>
 
 #include "core/device.hpp"
 #include "core/growing_row.hpp"
@@ -100,6 +98,7 @@ class Space {
       device_->tell({.kind = kind, .page = pages_[page].id, .offset = offset, .bytes = bytes});
     }
   }
+  /// What was one range of a page is another one now.
   void tell_change(PageSlot page, Range before, Range now) {
     if (!device_->keeps_ranges()) {
       return;

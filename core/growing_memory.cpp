@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 constexpr std::size_t kAtFirst = 4096;
-constexpr std::size_t kMostOnHeap = std::size_t{1} << 20U;
+constexpr std::size_t kMostOnHeap = std::size_t{128} << 10U;
+/// What is written in part costs a whole page, so pages are small until one huge page is little of what is there.
+constexpr std::size_t kOnSmallPages = std::size_t{4} << 20U;
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 constexpr std::size_t kAddresses = std::size_t{16} << 30U;
 
@@ -54,7 +56,10 @@ GrowingMemory::Block GrowingMemory::with_addresses(std::size_t least) {
       std::size_t space = size + kHugePage;
       std::align(kHugePage, size, begin, space);
 #ifdef MADV_HUGEPAGE
-      static_cast<void>(::madvise(begin, size, MADV_HUGEPAGE));
+      if (size > kOnSmallPages) {
+        static_cast<void>(
+            ::madvise(static_cast<std::byte*>(begin) + kOnSmallPages, size - kOnSmallPages, MADV_HUGEPAGE));
+      }
 #endif
       return {.begin = begin, .size = size, .mapping = mapping, .mapped = size + kHugePage};
     }

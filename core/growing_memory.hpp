@@ -1,5 +1,5 @@
 // Memory that grows at its end without a second copy of what it holds: past a size that is quick to copy, it has
-// addresses of its own to grow into, backed by huge pages where the system has them.
+// addresses of its own to grow into, which take memory as they are written; far behind, in huge pages.
 #pragma once
 
 #include <cstddef>

@@ -72,13 +72,13 @@ void MemoryState::settle(const MomentStamp& now) {
 }
 
 void MemoryState::sample_streams() {
-  for (const std::uint32_t index : touched_streams_) {
+  for (const std::uint32_t index : risen_streams_) {
     StreamRecord& stream = streams_[index];
-    stream.touched = false;
+    stream.rose = false;
     stream.peak_live = std::max(stream.peak_live, stream.live);
     stream.peak_reserved = std::max(stream.peak_reserved, stream.reserved);
   }
-  touched_streams_.clear();
+  risen_streams_.clear();
 }
 
 void MemoryState::close(const MomentStamp& now) {
@@ -102,11 +102,12 @@ PageRecord& MemoryState::touch(core::PageId id) {
   return page;
 }
 
-StreamRecord& MemoryState::touch_stream(std::uint32_t index) {
+StreamRecord& MemoryState::raise(std::uint32_t index) {
+  rose_ = true;
   StreamRecord& stream = streams_[index];
-  if (!stream.touched) {
-    stream.touched = true;
-    touched_streams_.push_back(index);
+  if (!stream.rose) {
+    stream.rose = true;
+    risen_streams_.push_back(index);
   }
   return stream;
 }
@@ -122,7 +123,7 @@ void MemoryState::map(const core::Fact& fact, const MomentStamp& now) {
   touched_pages_.push_back(&page);
   reserved_ += page.bytes;
   ++pages_count_;
-  StreamRecord& stream = touch_stream(index);
+  StreamRecord& stream = raise(index);
   stream.reserved += page.bytes;
   PoolPages& pool = stream.pool(page.pool);
   ++pool.pages;
@@ -142,7 +143,7 @@ void MemoryState::unmap(const core::Fact& fact, const MomentStamp& now) {
   reserved_ -= page.bytes;
   lost_ -= page.lost_bytes;
   --pages_count_;
-  StreamRecord& stream = touch_stream(page.stream);
+  StreamRecord& stream = streams_[page.stream];
   stream.reserved -= page.bytes;
   PoolPages& pool = stream.pool(page.pool);
   --pool.pages;
@@ -158,7 +159,7 @@ void MemoryState::resize(const core::Fact& fact) {
   PageRecord& page = touch(fact.page);
   const std::uint64_t before = page.bytes;
   page.bytes = fact.bytes.count();
-  StreamRecord& stream = touch_stream(page.stream);
+  StreamRecord& stream = raise(page.stream);
   PoolPages& pool = stream.pool(page.pool);
   reserved_ = reserved_ - before + page.bytes;
   stream.reserved = stream.reserved - before + page.bytes;
@@ -182,7 +183,7 @@ void MemoryState::place(const core::Fact& fact, const MomentStamp& now) {
   record.pending = false;
   live_ += fact.bytes.count();
   aligned_live_ += aligned(fact.bytes);
-  touch_stream(index).live += fact.bytes.count();
+  raise(index).live += fact.bytes.count();
 }
 
 void MemoryState::end_life(const core::Fact& fact, const MomentStamp& now) {
@@ -203,7 +204,7 @@ void MemoryState::end_life(const core::Fact& fact, const MomentStamp& now) {
     spells_.lifetime_events.add(now.number - record.born_moment, record.size);
     spells_.lifetime_ns.add((now.time - record.born).count(), record.size);
   }
-  touch_stream(record.stream).live -= record.size.count();
+  streams_[record.stream].live -= record.size.count();
   allocations_.end_life(record);
 }
 

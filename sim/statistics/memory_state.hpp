@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/fact.hpp"
@@ -56,7 +57,10 @@ class MemoryState {
   /// Call when all facts of a moment are in: decides which pages are empty, as a page is judged between moments only.
   void settle(const MomentStamp& now);
 
-  /// Call after each moment of the statistics: the peaks of streams that changed since the last.
+  /// Live or reserved bytes have grown since this was asked last, so that peaks may have.
+  [[nodiscard]] bool rose() { return std::exchange(rose_, false); }
+
+  /// Call after a moment of the statistics behind which they rose: the peaks of the streams whose bytes did.
   void sample_streams();
 
   /// Call once at the end: counts the spells of pages that are still empty.
@@ -99,7 +103,7 @@ class MemoryState {
   void lose(const core::Fact& fact);
 
   [[nodiscard]] PageRecord& touch(core::PageId page);
-  [[nodiscard]] StreamRecord& touch_stream(std::uint32_t index);
+  [[nodiscard]] StreamRecord& raise(std::uint32_t stream);
   [[nodiscard]] core::Uint128 aligned(core::Bytes size) const {
     return core::Uint128{size.count()} + alignment_.padding(size).count();
   }
@@ -111,7 +115,8 @@ class MemoryState {
   SizeMultiset ranges_;
   Spells spells_;
   std::vector<PageRecord*> touched_pages_;
-  std::vector<std::uint32_t> touched_streams_;
+  std::vector<std::uint32_t> risen_streams_;
+  bool rose_ = false;
   core::Uint128 live_ = 0;
   core::Uint128 aligned_live_ = 0;
   core::Uint128 pending_ = 0;

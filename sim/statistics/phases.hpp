@@ -16,8 +16,11 @@ class Phases {
   void open(traces::Tag marker, std::uint64_t event, core::SimTime time, const Counters& counters,
             const MemoryState& memory);
 
-  /// After each moment of the statistics.
-  void sample(const MemoryState& memory) {
+  /// After each moment of the statistics. `rose`: live or reserved bytes grew since the last.
+  void sample(const MemoryState& memory, bool rose) {
+    if (sampled_ && !rose) {
+      return;
+    }
     sampled_ = true;
     peak_live_ = memory.live() > peak_live_ ? memory.live() : peak_live_;
     peak_reserved_ = memory.reserved() > peak_reserved_ ? memory.reserved() : peak_reserved_;

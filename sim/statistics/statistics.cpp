@@ -44,6 +44,7 @@ class Statistics::Parts {
   void count_probe(const Moment& moment);
   void add_failure(const Moment& moment, core::Refusal reason);
   void sample(const Moment& moment);
+  void sample_peaks(const Moment& moment);
   void list_streams();
 
   StatisticsOptions options_;
@@ -216,6 +217,16 @@ void Statistics::Parts::add_failure(const Moment& moment, core::Refusal reason) 
 }
 
 void Statistics::Parts::sample(const Moment& moment) {
+  const bool rose = memory_.rose();
+  if (rose) {
+    sample_peaks(moment);
+  }
+  phases_.sample(memory_, rose);
+  series_.add(memory_, moment.event, now_.time);
+  samples_.add(memory_, now_.time);
+}
+
+void Statistics::Parts::sample_peaks(const Moment& moment) {
   if (memory_.live() > peak_live_) {
     peak_live_ = memory_.live();
     results_.reserved_at_peak_live_bytes = saturated(memory_.reserved());
@@ -229,9 +240,6 @@ void Statistics::Parts::sample(const Moment& moment) {
   }
   peak_aligned_live_ = std::max(peak_aligned_live_, memory_.aligned_live());
   memory_.sample_streams();
-  phases_.sample(memory_);
-  series_.add(memory_, moment.event, now_.time);
-  samples_.add(memory_, now_.time);
 }
 
 void Statistics::Parts::list_streams() {

@@ -19,7 +19,7 @@ struct PoolPages {
 
 struct StreamRecord {
   core::StreamId id;
-  bool touched = false;  ///< something of it changed in this moment
+  bool rose = false;  ///< its live or reserved bytes have grown since the last moment of the statistics
   core::Uint128 live = 0;
   core::Uint128 reserved = 0;
   core::Uint128 peak_live = 0;

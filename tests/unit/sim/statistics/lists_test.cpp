@@ -75,6 +75,20 @@ TEST_CASE("Phases run from marker to marker") {
   CHECK(results.phases.items[2].peak_live_bytes == 50);
 }
 
+TEST_CASE("The peak of a phase in which memory is only freed is what the first free left") {
+  Moments moments;
+  moments.alloc(1, 100).mapped(0, 256).placed(0, 0);
+  moments.alloc(2, 50).placed(0, 100);
+  moments.other(CommandKind::marker, 5);
+  moments.free(1, 100, 6).freed();
+  moments.free(2, 50, 7).freed();
+  const Results results = observed(moments);
+  REQUIRE(results.phases.items.size() == 2);
+  CHECK(results.phases.items[1].peak_live_bytes == 50);
+  CHECK(results.phases.items[1].peak_reserved_bytes == 256);
+  CHECK(results.phases.items[1].end_live_bytes == 0);
+}
+
 TEST_CASE("Each stream has peaks of its own") {
   Moments moments;
   moments.alloc(1, 100).mapped(0, 256, 2, 5).placed(0, 0, 5);

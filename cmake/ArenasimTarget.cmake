@@ -2,8 +2,8 @@
 find_package(Threads REQUIRED)
 include(ArenasimUnity)
 
-# arenasim_target(TARGET [WHOLE]): WHOLE compiles many files as one in optimised builds too, where nothing but the time of
-# a build hangs on it.
+# arenasim_target(TARGET [WHOLE]): WHOLE is for what nothing but the time of a build hangs on: many of its files are
+# compiled as one in optimised builds too, and with few optimisations where the whole tree is built so.
 function(arenasim_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -20,6 +20,9 @@ function(arenasim_target target)
     arenasim_group(${target})
     # Of what another file of the group declares; and GCC takes files of a group for headers.
     target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+  if("WHOLE" IN_LIST ARGN AND CMAKE_UNITY_BUILD AND CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${target} PRIVATE -Og)
   endif()
   if(ARENASIM_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${ARENASIM_SANITIZE} -fno-omit-frame-pointer

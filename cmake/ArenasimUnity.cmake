@@ -24,7 +24,7 @@ function(arenasim_unnamed file out)
   set(${out} ${names} PARENT_SCOPE)
 endfunction()
 
-# arenasim_group(TARGET): puts TARGET's sources into groups of at most 16 files.
+# arenasim_group(TARGET): puts TARGET's sources into groups of at most 24 files.
 function(arenasim_group target)
   get_target_property(files ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -39,7 +39,7 @@ function(arenasim_group target)
       list(REMOVE_ITEM shared "" ${names})
       list(LENGTH shared apart)
       list(LENGTH names_${group} together)
-      if(size LESS 16 AND apart EQUAL together)
+      if(size LESS 24 AND apart EQUAL together)
         break()
       endif()
     endforeach()

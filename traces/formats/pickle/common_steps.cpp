@@ -53,14 +53,29 @@ inline bool Machine::set_items(Registers& to) {
   stack_.set_end(to.top);
   const std::span<const Value> pairs = stack_.above_mark();
   const Value into = stack_.below_mark();
-  if (!into.is(Kind::dict) || pairs.size() % 2 != 0 || !are_keys_strings(pairs)) {
+  if (!into.is_dict() || pairs.size() % 2 != 0 || !are_keys_strings(pairs)) {
     return false;
   }
-  fill(into, pairs);
-  if (values_.row(into)) {
+  values_.set(into, pairs, taker_);
+  if (into.is(Kind::dict) && values_.row(into)) {
     learn_pattern(bytes_.begin() + values_.offset(into), to.at);
   }
   to.top -= pairs.size();
+  static_cast<void>(stack_.take_mark());
+  ++to.at;
+  return true;
+}
+
+/// Where a list lies below the mark.
+inline bool Machine::append_items(Registers& to) {
+  stack_.set_end(to.top);
+  const std::span<const Value> items = stack_.above_mark();
+  const Value into = stack_.below_mark();
+  if (!into.is(Kind::list)) {
+    return false;
+  }
+  values_.append(into, items);
+  to.top -= items.size();
   static_cast<void>(stack_.take_mark());
   ++to.at;
   return true;
@@ -105,6 +120,8 @@ inline bool Machine::step_common(Registers& to) {
       return true;
     case Opcode::set_items:
       return set_items(to);
+    case Opcode::appends:
+      return append_items(to);
     default:
       return false;
   }

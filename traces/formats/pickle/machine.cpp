@@ -226,24 +226,16 @@ void Machine::append(std::size_t first) {
 void Machine::set(std::size_t first) {
   const Value into = stack_.before(first);
   const std::span<const Value> pairs = stack_.from(first);
-  if (!into.is(Kind::dict) || pairs.size() % 2 != 0) {
-    fail(ErrorClass::syntax, into.is(Kind::dict) ? "a key without a value" : "items set in what is no dict");
+  if (!into.is_dict() || pairs.size() % 2 != 0) {
+    fail(ErrorClass::syntax, into.is_dict() ? "a key without a value" : "items set in what is no dict");
   }
   for (std::size_t key = 0; key < pairs.size(); key += 2) {
     if (!pairs[key].is(Kind::string)) {
       fail(ErrorClass::unsupported, "a dict with keys that are not strings");
     }
   }
-  fill(into, pairs);
+  values_.set(into, pairs, taker_);
   stack_.drop_from(first);
-}
-
-/// The pattern is of the last dict that was taken: of another it must be learned anew.
-void Machine::fill(Value dict, std::span<const Value> pairs) {
-  values_.set(dict, pairs, taker_);
-  if (values_.row(dict)) {
-    pattern_.count = 0;
-  }
 }
 
 void Machine::put(std::uint64_t slot) {

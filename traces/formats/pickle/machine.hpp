@@ -39,18 +39,29 @@ class Machine {
   };
   static constexpr std::ptrdiff_t kSlack = 16;
 
-  /// The keys of dicts that became rows, as they stand in the bytes.
+  /// The keys of a dict that became a row, as they stand in the bytes.
   struct Pattern {
     struct Key {
       std::uint64_t bytes = 0;  // the opcode that gets it from the memo, the least first
       std::uint64_t mask = 0;
       std::ptrdiff_t length = 0;
+      std::size_t place = 0;  // where the taker wants the value
     };
     static constexpr std::size_t kMostKeys = 16;
-    static constexpr std::ptrdiff_t kMostBytes = 14;  // of a key and a value
 
     std::array<Key, kMostKeys> keys;
-    std::size_t count = 0;  // 0: none is known
+    std::size_t count = 0;          // 0: none is known
+    std::ptrdiff_t most_bytes = 0;  // of the dict, without the texts and items in it
+  };
+  /// A dict that is read in one go: what is done once it is known that it becomes a row.
+  struct Draft {
+    RowTaker::Places places{};                       // those that no key of the pattern has are unset
+    std::array<Value, Pattern::kMostKeys> memoized;  // behind the dict
+    std::size_t memoized_count = 0;
+    const char* list = nullptr;  // where it stands; null: there is none
+    std::size_t items_count = 0;
+    std::uint8_t items_height = 0;  // how deep the deepest item lies
+    std::uint8_t height = 0;        // how deep the deepest value lies
   };
 
   void run_common();
@@ -62,8 +73,17 @@ class Machine {
   [[nodiscard]] bool push_known(Registers& to, std::uint64_t slot, std::ptrdiff_t length) const;
   [[nodiscard]] bool memoize(Registers& to);
   [[nodiscard]] bool set_items(Registers& to);
+  [[nodiscard]] bool append_items(Registers& to);
   [[nodiscard]] bool push_row(Registers& to);
-  [[nodiscard]] bool read_plain(const char*& at, Value& value) const;
+  [[nodiscard]] const char* read_pairs(const char* at);
+  [[nodiscard, gnu::always_inline]] const char* read_word(const char* at, Value& value, const Memo::View& known,
+                                                          std::uint8_t& height);
+  [[nodiscard]] const char* read_other(const char* at, Value& value);
+  [[nodiscard]] const char* read_text(const char* at, Value& value);
+  [[nodiscard]] const char* read_list(const char* at, Value& value);
+  [[nodiscard]] const char* read_items(const char* at);
+  [[nodiscard]] bool has_room(const char* at) const { return bytes_.end() - at >= pattern_.most_bytes; }
+  [[nodiscard]] Value keep_draft(std::uint32_t row);
   void learn_pattern(const char* dict, const char* end);
 
   void need(std::uint64_t count);
@@ -80,7 +100,6 @@ class Machine {
   void tuple(std::size_t first);
   void append(std::size_t first);
   void set(std::size_t first);
-  void fill(Value dict, std::span<const Value> pairs);
   void put(std::uint64_t slot);
   void get(std::uint64_t slot);
 
@@ -97,7 +116,9 @@ class Machine {
   Whole* rest_;
   Pattern pattern_;
   std::size_t idle_patterns_ = 0;  // learned one after another without a dict that looked like any
-  std::uint64_t opcode_at_ = 0;    // where the opcode that runs stands
+  Draft draft_;
+  std::array<Value, 256> items_;  // of the list in it
+  std::uint64_t opcode_at_ = 0;   // where the opcode that runs stands
 };
 
 }  // namespace arenasim::traces::pickle

@@ -35,8 +35,22 @@ class Memo {
     return true;
   }
 
+  /// The memo as it is, until something is put.
+  class View {
+   public:
+    explicit View(const PagedVector<Value>& slots) : slots_(slots.view()), count_(slots.size()) {}
+
+    /// Unset where nothing was put.
+    [[nodiscard]] Value get(std::uint64_t slot) const { return slot < count_ ? slots_[slot] : Value{}; }
+
+   private:
+    PagedVector<Value>::View slots_;
+    std::uint64_t count_;
+  };
+  [[nodiscard]] View view() const { return View(slots_); }
+
   /// Unset where nothing was put.
-  [[nodiscard]] Value get(std::uint64_t slot) const { return slot < slots_.size() ? slots_[slot] : Value{}; }
+  [[nodiscard]] Value get(std::uint64_t slot) const { return view().get(slot); }
 
  private:
   PagedVector<Value> slots_;

@@ -27,6 +27,19 @@ class PagedVector {
   [[nodiscard]] const Item& operator[](std::size_t index) const {
     return pages_[index / kPageItems][index % kPageItems];
   }
+  /// For whoever reads many items: where they are, until one is added.
+  class View {
+   public:
+    explicit View(Item* const* pages) : pages_(pages) {}
+    [[nodiscard]] const Item& operator[](std::size_t index) const {
+      return pages_[index / kPageItems][index % kPageItems];
+    }
+
+   private:
+    Item* const* pages_;
+  };
+  [[nodiscard]] View view() const { return View(pages_.data()); }
+
   [[nodiscard]] Item& operator[](std::size_t index) { return pages_[index / kPageItems][index % kPageItems]; }
 
   void push_back(Item item) { add() = item; }

@@ -2,6 +2,7 @@
 // and the arena need not keep them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -30,8 +31,15 @@ class RowTaker {
   /// where the dict must stay one. Whether it lies under the key is not known yet.
   [[nodiscard]] virtual std::uint32_t take(const ValueArena& values, std::span<const Value> pairs) = 0;
 
-  /// The same of the values of a dict with the keys, in their order, of the last dict that `take` took.
-  [[nodiscard]] virtual std::uint32_t take_alike(const ValueArena& values, std::span<const Value> taken) = 0;
+  /// The values of a dict by places that the taker numbers; unset where it has none. What no row needs is in the last.
+  using Places = std::array<Value, 8>;
+
+  /// The places of the values, in order, of the last dict that `take` took.
+  [[nodiscard]] virtual std::span<const std::uint8_t> places() const = 0;
+
+  /// As `take`, of values in their places. `opcode_offset`: where the dict's opcode stands.
+  [[nodiscard]] virtual std::uint32_t take_placed(const ValueArena& values, const Places& placed,
+                                                  std::uint64_t opcode_offset) = 0;
 };
 
 }  // namespace arenasim::traces::pickle

@@ -5,10 +5,24 @@
 
 namespace arenasim::traces::pickle {
 
-enum class Kind : std::uint8_t { unset, null, boolean, integer, wide, wide_negative, real, string, list, tuple, dict };
+/// A row is a dict of which a taker made one before it was anywhere else.
+enum class Kind : std::uint8_t {
+  unset,
+  null,
+  boolean,
+  integer,
+  wide,
+  wide_negative,
+  real,
+  string,
+  list,
+  tuple,
+  dict,
+  row,
+};
 
-/// One value: its kind and 60 bits, which are the value itself (boolean, integer) or where the arena keeps it. Equal
-/// words are the same value; a string got twice from the memo has one word.
+/// One value: its kind and 60 bits, which are the value itself (boolean, integer), its number (row) or where the arena
+/// keeps it. Equal words are the same value; a string got twice from the memo has one word.
 class Value {
  public:
   constexpr Value() = default;
@@ -19,6 +33,7 @@ class Value {
   [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
   [[nodiscard]] constexpr bool is(Kind wanted) const { return kind() == wanted; }
   [[nodiscard]] constexpr bool is_sequence() const { return is(Kind::list) || is(Kind::tuple); }
+  [[nodiscard]] constexpr bool is_dict() const { return is(Kind::dict) || is(Kind::row); }
   [[nodiscard]] constexpr bool is_container() const { return kind() >= Kind::list; }
   /// An integer of any width. A boolean is none.
   [[nodiscard]] constexpr bool is_integer() const { return kind() >= Kind::integer && kind() <= Kind::wide_negative; }

@@ -49,21 +49,21 @@ Value ValueArena::real(double number) {
 }
 
 void ValueArena::hold(Container& into, Value item) {
-  Container& held = containers_[item.payload()];
-  raise(into, held);
-  if (held.holds != Holds::plain) {
-    const Holds made = held.holds == Holds::row ? Holds::rows : Holds::lists_of_rows;
+  raise(into, item);
+  const Holds held = holds_of(item);
+  if (held != Holds::plain) {
+    const Holds made = held == Holds::row ? Holds::rows : Holds::lists_of_rows;
     const bool fits = into.holds == Holds::plain || into.holds == made;
-    misplaced_ = misplaced_ || held.holds > Holds::rows || into.is_held || !fits;
+    misplaced_ = misplaced_ || held > Holds::rows || into.is_held || !fits;
     into.holds = made;
   }
 }
 
 void ValueArena::hold_under(Container& into, Value key, Value value, const RowTaker* taker) {
-  Container& held = containers_[value.payload()];
-  raise(into, held);
-  if (held.holds != Holds::plain) {
-    misplaced_ = misplaced_ || held.holds != Holds::lists_of_rows || into.is_held || text(key) != taker->key();
+  raise(into, value);
+  const Holds held = holds_of(value);
+  if (held != Holds::plain) {
+    misplaced_ = misplaced_ || held != Holds::lists_of_rows || into.is_held || text(key) != taker->key();
     into.holds = Holds::rows_under_key;
   }
 }
@@ -99,6 +99,18 @@ void ValueArena::append(Value sequence, std::span<const Value> items) {
       hold(into, item);
     }
   }
+  append_words(into, items);
+}
+
+Value ValueArena::list_of(std::uint64_t opcode_offset, std::span<const Value> items, std::uint8_t height) {
+  const Value made = container(Kind::list, opcode_offset);
+  Container& into = containers_[made.payload()];
+  into.height = above(height);
+  append_words(into, items);
+  return made;
+}
+
+void ValueArena::append_words(Container& into, std::span<const Value> items) {
   while (!items.empty()) {
     if (!ends_last(into) || words_.room_in_page() == 0) {
       open_chunk(into, 2);
@@ -111,11 +123,11 @@ void ValueArena::append(Value sequence, std::span<const Value> items) {
 }
 
 void ValueArena::set(Value dict, std::span<const Value> pairs, RowTaker* taker) {
-  Container& into = containers_[dict.payload()];
-  if (into.holds == Holds::row) {
+  if (row(dict)) {
     misplaced_ = true;
     return;
   }
+  Container& into = containers_[dict.payload()];
   for (std::size_t at = 0; at < pairs.size(); at += 2) {
     if (pairs[at + 1].is_container()) {
       hold_under(into, pairs[at], pairs[at + 1], taker);

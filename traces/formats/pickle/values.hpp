@@ -2,6 +2,7 @@
 // stand in the pickle's own bytes, and the keys of dicts that look alike kept once (spec/formats.md 3).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -64,22 +65,33 @@ class ValueArena {
   /// may take them instead where the dict is empty and in no container yet; null: there is none.
   void set(Value dict, std::span<const Value> pairs, RowTaker* taker);
 
-  /// A dict of which a taker made a row, with those values, all free of rows.
-  [[nodiscard]] Value add_row(std::uint64_t opcode_offset, std::uint32_t row, std::span<const Value> values) {
-    const Value dict = container(Kind::dict, opcode_offset);
-    Container& into = containers_[dict.payload()];
-    for (const Value value : values) {
-      if (value.is_container()) {
-        raise(into, containers_[value.payload()]);
-      }
-    }
-    into.first = row;
-    into.holds = Holds::row;
-    return dict;
+  // For whoever makes containers in one go.
+
+  /// How deep something lies, where what it holds lies so deep.
+  [[nodiscard]] static constexpr std::uint8_t above(std::uint8_t height) {
+    return height == kGreatestHeight ? height : static_cast<std::uint8_t>(height + 1);
   }
-  /// No row, and nothing that rows were put in.
-  [[nodiscard]] bool is_free_of_rows(Value value) const {
-    return !value.is_container() || containers_[value.payload()].holds == Holds::plain;
+  /// Whether `value` is no row, and nothing that rows were put in. Then some container may hold it from now on, and
+  /// `height` is raised to how deep it lies.
+  [[nodiscard]] bool hold_free_of_rows(Value value, std::uint8_t& height) {
+    if (!value.is_container()) {
+      return true;
+    }
+    if (value.is(Kind::row) || containers_[value.payload()].holds != Holds::plain) {
+      return false;
+    }
+    Container& held = containers_[value.payload()];
+    held.is_held = true;
+    height = std::max(height, held.height);
+    return true;
+  }
+  /// A list of items that `hold_free_of_rows` took, of which the deepest lies `height` deep.
+  Value list_of(std::uint64_t opcode_offset, std::span<const Value> items, std::uint8_t height);
+  /// A row that a taker made of a dict, of whose values, which `hold_free_of_rows` took, the deepest lies `height`
+  /// deep.
+  [[nodiscard]] Value row_of(std::uint32_t number, std::uint8_t height) {
+    row_height_ = std::max(row_height_, above(height));
+    return {Kind::row, number};
   }
 
   /// Of an integer that is not negative.
@@ -89,26 +101,29 @@ class ValueArena {
   [[nodiscard]] double as_real(Value value) const;
   /// Of a string; its bytes are as they stand, UTF-8 or not.
   [[nodiscard]] std::string_view text(Value value) const;
-  /// Where the opcode that made a container stands.
+  /// Where the opcode that made a container, but no row, stands.
   [[nodiscard]] std::uint64_t offset(Value container) const { return containers_[container.payload()].offset(); }
   [[nodiscard]] std::size_t container_count() const { return containers_.size(); }
   /// True where this container and what it holds surely lie no more than `depth` deep; false where that must be looked
   /// at, as after a container was filled that lay in another.
   [[nodiscard]] bool surely_within(Value container, std::size_t depth) const {
-    return !filled_late_ && containers_[container.payload()].height <= depth;
+    return !filled_late_ && (container.is(Kind::row) ? row_height_ : containers_[container.payload()].height) <= depth;
   }
 
   /// The number of the row that a taker made of a dict; nothing where the arena has its entries. Nothing else can be
   /// asked of a row than its offset.
   [[nodiscard]] std::optional<std::uint32_t> row(Value dict) const {
+    if (dict.is(Kind::row)) {
+      return static_cast<std::uint32_t>(dict.payload());
+    }
     const Container& container = containers_[dict.payload()];
     return container.holds == Holds::row ? std::optional{container.first} : std::nullopt;
   }
   /// True where every row that `root` holds is an item of a sequence that is an item of a sequence that `root`, a dict,
   /// has under the taker's key, or where it holds none.
   [[nodiscard]] bool rows_in_place(Value root) const {
-    return !misplaced_ && (!root.is_container() || containers_[root.payload()].holds == Holds::plain ||
-                           containers_[root.payload()].holds == Holds::rows_under_key);
+    const Holds holds = root.is_container() ? holds_of(root) : Holds::plain;
+    return !misplaced_ && (holds == Holds::plain || holds == Holds::rows_under_key);
   }
 
   /// Visits the items of a list or tuple, or the values of a dict, in order, a span at a time.
@@ -141,6 +156,8 @@ class ValueArena {
   [[nodiscard]] Value find(Value dict, std::string_view key) const;
 
  private:
+  static constexpr std::uint8_t kGreatestHeight = 255;
+
   /// Head of items that lie side by side: where the next chunk is (0: nowhere) and how many items follow. A dict's has
   /// a second word: where its keys lie.
   struct Chunk {
@@ -160,7 +177,6 @@ class ValueArena {
 
     [[nodiscard]] std::uint64_t offset() const { return std::uint64_t{offset_high} << 32U | offset_low; }
   };
-  static constexpr std::uint8_t kGreatestHeight = 255;
   static_assert(sizeof(Container) == 16, "a pickle has many");
   /// Where keys lie that a dict may share.
   struct KeptKeys {
@@ -172,14 +188,23 @@ class ValueArena {
   void set_chunk(std::uint32_t at, Chunk chunk) { words_[at] = std::bit_cast<Value>(chunk); }
   void hold(Container& into, Value item);
   void hold_under(Container& into, Value key, Value value, const RowTaker* taker);
+  [[nodiscard]] Holds holds_of(Value container) const {
+    return container.is(Kind::row) ? Holds::row : containers_[container.payload()].holds;
+  }
   /// A container that lay in another while it grew deeper is deeper than that one knows.
-  void raise(Container& into, Container& held) {
-    held.is_held = true;
-    if (into.height <= held.height) {
-      into.height = static_cast<std::uint8_t>(held.height == kGreatestHeight ? kGreatestHeight : held.height + 1);
+  void raise(Container& into, Value item) {
+    std::uint8_t height = row_height_;
+    if (!item.is(Kind::row)) {
+      Container& held = containers_[item.payload()];
+      held.is_held = true;
+      height = held.height;
+    }
+    if (into.height <= height) {
+      into.height = above(height);
       filled_late_ = filled_late_ || into.is_held;
     }
   }
+  void append_words(Container& into, std::span<const Value> items);
   [[nodiscard]] bool take_row(Container& into, std::span<const Value> pairs, RowTaker& taker) const;
   [[nodiscard]] bool ends_last(const Container& container) const;
   void open_chunk(Container& container, std::size_t least_words);
@@ -192,8 +217,9 @@ class ValueArena {
   PagedVector<Value> keys_;
   PagedVector<Container> containers_;
   PagedVector<std::uint64_t> wide_;
-  bool filled_late_ = false;  // a container that lay in another came to hold what lies deeper
-  bool misplaced_ = false;    // a row came to be where none is looked for
+  std::uint8_t row_height_ = 1;  // how deep the deepest value of kind row lies
+  bool filled_late_ = false;     // a container that lay in another came to hold what lies deeper
+  bool misplaced_ = false;       // a row came to be where none is looked for
   KeptKeys last_kept_;
   std::array<KeptKeys, 256> kept_{};  // by a hash of the keys; forgotten ones are kept anew
 };

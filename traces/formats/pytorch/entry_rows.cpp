@@ -1,10 +1,9 @@
 #include "traces/formats/pytorch/entry_rows.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "traces/formats/pickle/values.hpp"
-#include "traces/formats/pytorch/events.hpp"
+#include "traces/huge_pages.hpp"
 
 namespace arenasim::traces::pytorch {
 namespace {
@@ -12,6 +11,12 @@ namespace {
 using pickle::Kind;
 using pickle::Value;
 using pickle::ValueArena;
+using Places = pickle::RowTaker::Places;
+
+static_assert(kEntryFields.size() < Places{}.size(), "fields are places, and the last place is for the rest");
+
+constexpr std::size_t kFewRows = std::size_t{1} << 14U;
+constexpr std::size_t kManyRows = std::size_t{1} << 22U;
 
 bool has_keys(const std::vector<std::uint64_t>& keys, std::span<const Value> pairs) {
   if (keys.size() * 2 != pairs.size()) {
@@ -32,67 +37,71 @@ std::uint64_t unsigned_or(Value value, std::uint64_t fallback) {
   return value.is(Kind::unset) ? fallback : value.payload();
 }
 
+/// Whether the fields of an entry are such as the reader of dicts takes, and short.
+bool is_plain(const Places& entry, Action what) {
+  const Value place = what == Action::oom ? entry[device_free] : entry[addr];
+  return what != Action::other && entry[size].is_short_unsigned() && is_unset_or_unsigned(entry[time_us]) &&
+         (place.is_short_unsigned() || (what == Action::oom && place.is(Kind::unset))) &&
+         (entry[stream].is(Kind::integer) || entry[stream].is(Kind::unset));
+}
+
 }  // namespace
-
-class EntryRows::Entry {
- public:
-  /// Its values stand from `first` on, so many words apart.
-  Entry(const Columns& columns, const Value* first, std::size_t apart)
-      : columns_(columns), first_(first), apart_(apart) {}
-
-  [[nodiscard]] Value operator[](EntryField field) const {
-    const std::uint32_t column = columns_[field];
-    return column == kLacks ? Value{} : first_[column * apart_];
-  }
-
-  /// Whether its fields are such as the reader of dicts takes, and short.
-  [[nodiscard]] bool is_plain(Action what) const {
-    const Value place = what == Action::oom ? (*this)[device_free] : (*this)[addr];
-    return what != Action::other && (*this)[size].is_short_unsigned() && is_unset_or_unsigned((*this)[time_us]) &&
-           (place.is_short_unsigned() || (what == Action::oom && place.is(Kind::unset))) &&
-           ((*this)[stream].is(Kind::integer) || (*this)[stream].is(Kind::unset)) &&
-           (*this)[frames].payload() <= std::numeric_limits<std::uint32_t>::max();
-  }
-
- private:
-  const Columns& columns_;
-  const Value* first_;
-  std::size_t apart_;
-};
 
 std::uint32_t EntryRows::take(const ValueArena& values, std::span<const Value> pairs) {
   if (pairs.empty()) {
     return kNone;
   }
   const Layout& layout = layout_of(values, pairs);
-  if (!layout.is_entry || rows_.size() == kNone) {
+  if (!layout.is_entry) {
     return kNone;
   }
-  const std::uint32_t row = add(values, Entry(layout.columns, &pairs[1], 2));
-  if (row != kNone) {
-    last_columns_ = layout.columns;
+  last_places_ = layout.places;
+  Places placed{};
+  for (std::size_t at = 0; at < layout.places.size(); ++at) {
+    placed[layout.places[at]] = pairs[2 * at + 1];
   }
-  return row;
+  return take_placed(values, placed, 0);
 }
 
-std::uint32_t EntryRows::take_alike(const ValueArena& values, std::span<const Value> taken) {
-  return rows_.size() == kNone ? kNone : add(values, Entry(last_columns_, taken.data(), 1));
-}
-
-std::uint32_t EntryRows::add(const ValueArena& values, const Entry& entry) {
-  const Action what = actions_.of(values, entry[action]);
-  if (!entry.is_plain(what)) {
+std::uint32_t EntryRows::take_placed(const ValueArena& values, const Places& placed, std::uint64_t opcode_offset) {
+  const Action what = actions_.of(values, placed[action]);
+  if (!is_plain(placed, what) || events_.size() == kNone) {
     return kNone;
   }
-  EntryRow& row = rows_.add();
-  row.address = what == Action::oom ? unsigned_or(entry[device_free], kNoTime) + 1 : entry[addr].payload();
-  row.size_bytes = entry[size].payload();
-  row.time_us = unsigned_or(entry[time_us], kNoTime);
-  row.stream = static_cast<std::uint64_t>(entry[stream].short_signed());
-  row.has_frames = entry[frames].is_sequence();
-  row.frames = row.has_frames ? static_cast<std::uint32_t>(entry[frames].payload()) : 0;
-  row.action = what;
-  return static_cast<std::uint32_t>(rows_.size() - 1);
+  const auto pointer = static_cast<std::uint64_t>(placed[stream].short_signed());
+  if (events_.empty() || pointer != last_pointer_) {
+    last_stream_ = number(pointer);
+    last_pointer_ = pointer;
+  }
+  if (events_.size() == events_.capacity()) {
+    grow();
+  }
+  events_.push_back(
+      {.address = what == Action::oom ? unsigned_or(placed[device_free], kNoTime) + 1 : placed[addr].payload(),
+       .size = core::Bytes{placed[size].payload()},
+       .time_us = unsigned_or(placed[time_us], kNoTime),
+       .stream = last_stream_,
+       .tag = {},
+       .action = what});
+  if (with_origins_) {
+    origins_.push_back({.offset = opcode_offset, .frames = placed[frames]});
+  }
+  return static_cast<std::uint32_t>(events_.size() - 1);
+}
+
+core::StreamId EntryRows::number(std::uint64_t pointer) {
+  const core::StreamId stream = streams_.number(pointer);
+  if (static_cast<std::size_t>(stream.number()) == pointers_.size()) {
+    pointers_.push_back(pointer);
+  }
+  return stream;
+}
+
+/// By as much that little is copied: what is not filled takes no memory.
+void EntryRows::grow() {
+  const std::size_t rows = events_.empty() ? kFewRows : std::max(kManyRows, 4 * events_.size());
+  events_.reserve(rows);
+  prefer_huge_pages(events_.data() + events_.size(), (rows - events_.size()) * sizeof(SnapshotEvent));
 }
 
 const EntryRows::Layout& EntryRows::layout_of(const ValueArena& values, std::span<const Value> pairs) {
@@ -105,15 +114,17 @@ const EntryRows::Layout& EntryRows::layout_of(const ValueArena& values, std::spa
 
 void EntryRows::learn(Layout& layout, const ValueArena& values, std::span<const Value> pairs) {
   layout = {};
-  layout.columns.fill(kLacks);
+  bool has_action = false;
+  bool has_size = false;
   for (std::size_t at = 0; at < pairs.size(); at += 2) {
     layout.keys.push_back(pairs[at].word());
     const auto* const found = std::find(kEntryFields.begin(), kEntryFields.end(), values.text(pairs[at]));
-    if (found != kEntryFields.end()) {
-      layout.columns[static_cast<std::size_t>(found - kEntryFields.begin())] = static_cast<std::uint32_t>(at / 2);
-    }
+    const auto field = static_cast<std::size_t>(found - kEntryFields.begin());
+    layout.places.push_back(static_cast<std::uint8_t>(found == kEntryFields.end() ? Places{}.size() - 1 : field));
+    has_action = has_action || field == action;
+    has_size = has_size || field == size;
   }
-  layout.is_entry = layout.columns[action] != kLacks && layout.columns[size] != kLacks;
+  layout.is_entry = has_action && has_size;
 }
 
 }  // namespace arenasim::traces::pytorch

@@ -5,14 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/ids.hpp"
 #include "traces/formats/pickle/paged_vector.hpp"
 #include "traces/formats/pickle/row_taker.hpp"
+#include "traces/formats/pointer_streams.hpp"
 #include "traces/formats/pytorch/actions.hpp"
+#include "traces/formats/pytorch/snapshot_event.hpp"
 
 namespace arenasim::traces::pytorch {
 
@@ -20,49 +22,58 @@ enum EntryField : std::uint8_t { action, addr, size, stream, time_us, device_fre
 inline constexpr std::array<std::string_view, 7> kEntryFields{"action",  "addr",        "size",  "stream",
                                                               "time_us", "device_free", "frames"};
 
-/// What SnapshotEvent has, before streams have numbers and frames names.
-struct EntryRow {
-  std::uint64_t address = 0;
-  std::uint64_t size_bytes = 0;
-  std::uint64_t time_us = 0;
-  std::uint64_t stream = 0;  ///< as the recording names it
-  std::uint32_t frames = 0;  ///< the payload of their sequence
-  bool has_frames = false;
-  Action action{};
-};
-static_assert(sizeof(EntryRow) == 40, "a snapshot has many");
-
 class EntryRows final : public pickle::RowTaker {
  public:
+  /// What is kept of a row besides its event.
+  struct Origin {
+    std::uint64_t offset = 0;  ///< where the dict's opcode stands, where the pickle has no container for it
+    pickle::Value frames;      ///< unset where it has none
+  };
+
+  /// `with_origins`: of every row its origin can be asked for.
+  explicit EntryRows(bool with_origins) : with_origins_(with_origins) {}
+
   [[nodiscard]] std::string_view key() const override { return "device_traces"; }
   [[nodiscard]] std::uint32_t take(const pickle::ValueArena& values, std::span<const pickle::Value> pairs) override;
+  [[nodiscard]] std::span<const std::uint8_t> places() const override { return last_places_; }
+  [[nodiscard]] std::uint32_t take_placed(const pickle::ValueArena& values, const Places& placed,
+                                          std::uint64_t opcode_offset) override;
 
-  [[nodiscard]] std::uint32_t take_alike(const pickle::ValueArena& values,
-                                         std::span<const pickle::Value> taken) override;
+  [[nodiscard]] std::size_t count() const { return events_.size(); }
+  /// The events that rows are, without tags; their streams are numbered in the order of rows.
+  [[nodiscard]] const SnapshotEvent& operator[](std::uint32_t number) const { return events_[number]; }
+  /// A stream of them as the recording names it.
+  [[nodiscard]] std::uint64_t pointer(core::StreamId stream) const {
+    return pointers_[static_cast<std::size_t>(stream.number())];
+  }
+  [[nodiscard]] const Origin& origin(std::uint32_t number) const { return origins_[number]; }
 
-  [[nodiscard]] const EntryRow& operator[](std::uint32_t number) const { return rows_[number]; }
+  /// All of them, and the numbers of their streams, for whoever needs nothing else of the rows.
+  [[nodiscard]] std::vector<SnapshotEvent> move_events() { return std::move(events_); }
+  [[nodiscard]] const PointerStreams& streams() const { return streams_; }
 
  private:
-  static constexpr std::uint32_t kLacks = std::numeric_limits<std::uint32_t>::max();
-  /// Which of a dict's values is which field, by field; kLacks where none is.
-  using Columns = std::array<std::uint32_t, kEntryFields.size()>;
   struct Layout {
-    std::vector<std::uint64_t> keys;  // their words
-    Columns columns{};
+    std::vector<std::uint64_t> keys;   // their words
+    std::vector<std::uint8_t> places;  // fields, or the last place
     bool is_entry = false;
   };
 
-  /// The values of an entry, some of which it may lack.
-  class Entry;
-
-  [[nodiscard]] std::uint32_t add(const pickle::ValueArena& values, const Entry& entry);
+  [[nodiscard]] core::StreamId number(std::uint64_t pointer);
   [[nodiscard]] const Layout& layout_of(const pickle::ValueArena& values, std::span<const pickle::Value> pairs);
   static void learn(Layout& layout, const pickle::ValueArena& values, std::span<const pickle::Value> pairs);
+  void grow();
 
-  std::array<Layout, 64> layouts_;  // by a hash of the first key
-  Columns last_columns_{};          // of what was taken last
+  bool with_origins_;
+  std::array<Layout, 64> layouts_;             // by a hash of the first key
+  std::span<const std::uint8_t> last_places_;  // of what was taken last
   Actions actions_;
-  pickle::PagedVector<EntryRow> rows_;
+  std::vector<SnapshotEvent> events_;
+  pickle::PagedVector<Origin> origins_;
+  PointerStreams streams_;
+  std::vector<std::uint64_t> pointers_{0};  // by the number of the stream
+  std::uint64_t last_pointer_ = 0;          // of the last row, where there is one
+  core::StreamId last_stream_;
 };
 
 }  // namespace arenasim::traces::pytorch

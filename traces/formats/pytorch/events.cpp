@@ -38,8 +38,7 @@ DeviceEvents EventReader::read(Value list, std::size_t device) {
   values_.each_run(list, [&](std::span<const Value> run) {
     for (const Value dict : run) {
       const auto where = [&] {
-        return Position{OffsetPosition{dict.is_container() ? values_.offset(dict) : values_.offset(list),
-                                       fmt::format("device_traces[{}][{}]", device, index)}};
+        return Position{OffsetPosition{offset(dict, list), fmt::format("device_traces[{}][{}]", device, index)}};
       };
       try {
         read_into(events, dict, where);
@@ -52,18 +51,25 @@ DeviceEvents EventReader::read(Value list, std::size_t device) {
   return events;
 }
 
+/// Of an item of a list; that of the list where it has none of its own.
+std::uint64_t EventReader::offset(Value item, Value list) const {
+  if (item.is(Kind::row)) {
+    return rows_.origin(static_cast<std::uint32_t>(item.payload())).offset;
+  }
+  return values_.offset(item.is_container() ? item : list);
+}
+
 void EventReader::read_into(DeviceEvents& events, Value dict, const Where& where) {
-  if (!dict.is(Kind::dict)) {
+  if (!dict.is_dict()) {
     throw InputError(ErrorClass::bad_value, where.position(), fmt::format("{} is no event", type_name(dict)));
   }
   if (const std::optional<std::uint32_t> number = values_.row(dict)) {
-    const EntryRow& row = rows_[*number];
-    events.add({.address = row.address,
-                .size = core::Bytes{row.size_bytes},
-                .time_us = row.time_us,
-                .stream = streams_.number(row.stream),
-                .tag = tags_ && row.has_frames ? tag_of({Kind::list, row.frames}, where) : Tag{},
-                .action = row.action});
+    SnapshotEvent event = rows_[*number];
+    event.stream = streams_.number(rows_.pointer(event.stream));
+    if (tags_ && rows_.origin(*number).frames.is_sequence()) {
+      event.tag = tag_of(rows_.origin(*number).frames, where);
+    }
+    events.add(event);
     return;
   }
   const SnapshotEvent event = read_event(dict, where);

@@ -4,52 +4,47 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "core/ids.hpp"
 #include "core/units.hpp"
 #include "traces/formats/pickle/layouts.hpp"
 #include "traces/formats/pickle/values.hpp"
 #include "traces/formats/pointer_streams.hpp"
 #include "traces/formats/pytorch/actions.hpp"
 #include "traces/formats/pytorch/entry_rows.hpp"
+#include "traces/formats/pytorch/snapshot_event.hpp"
 #include "traces/intake.hpp"
 #include "traces/where.hpp"
 
 namespace arenasim::traces::pytorch {
 
-inline constexpr std::uint64_t kNoTime = std::numeric_limits<std::uint64_t>::max();
-
-struct SnapshotEvent {
-  std::uint64_t address = 0;  ///< of oom: what the device said was free, plus one; 0 is unknown
-  core::Bytes size;
-  std::uint64_t time_us = kNoTime;  ///< since 1970
-  core::StreamId stream;
-  Tag tag;  ///< the function that asked, where tags are wanted
-  Action action{};
-};
-
 /// The events of one device, and what is known of them once they are read.
 class DeviceEvents {
  public:
+  DeviceEvents() = default;
+  /// Events that are kept elsewhere, and must outlive it.
+  explicit DeviceEvents(std::span<const SnapshotEvent> events) : all_(events) {
+    for (const SnapshotEvent& event : events) {
+      count(event);
+    }
+  }
+  DeviceEvents(const DeviceEvents&) = delete;
+  DeviceEvents& operator=(const DeviceEvents&) = delete;
+  DeviceEvents(DeviceEvents&&) = default;
+  DeviceEvents& operator=(DeviceEvents&&) = default;
+  ~DeviceEvents() = default;
+
   void reserve(std::size_t count);
   void add(const SnapshotEvent& event) {
     events_.push_back(event);
-    has_times_ = has_times_ && event.time_us != kNoTime;
-    first_time_us_ = std::min(first_time_us_, event.time_us);
-    allocs_ += event.action == Action::alloc ? 1U : 0U;
-    if (event.action == Action::alloc) {
-      alloc_size_bits_ |= event.size.count();
-    } else if (event.action >= Action::segment_alloc) {
-      add_reserved(event);
-    }
+    all_ = events_;
+    count(event);
   }
 
-  [[nodiscard]] std::span<const SnapshotEvent> all() const { return events_; }
-  [[nodiscard]] bool empty() const { return events_.empty(); }
+  [[nodiscard]] std::span<const SnapshotEvent> all() const { return all_; }
+  [[nodiscard]] bool empty() const { return all_.empty(); }
   [[nodiscard]] bool have_times() const { return has_times_; }
   /// The earliest; kNoTime where none has one.
   [[nodiscard]] std::uint64_t first_time_us() const { return first_time_us_; }
@@ -61,9 +56,20 @@ class DeviceEvents {
   [[nodiscard]] core::Uint128 lost() const { return lost_; }
 
  private:
+  void count(const SnapshotEvent& event) {
+    has_times_ = has_times_ && event.time_us != kNoTime;
+    first_time_us_ = std::min(first_time_us_, event.time_us);
+    allocs_ += event.action == Action::alloc ? 1U : 0U;
+    if (event.action == Action::alloc) {
+      alloc_size_bits_ |= event.size.count();
+    } else if (event.action >= Action::segment_alloc) {
+      add_reserved(event);
+    }
+  }
   void add_reserved(const SnapshotEvent& event);
 
-  std::vector<SnapshotEvent> events_;
+  std::vector<SnapshotEvent> events_;  // of its own
+  std::span<const SnapshotEvent> all_;
   bool has_times_ = true;
   std::uint64_t first_time_us_ = kNoTime;
   std::size_t allocs_ = 0;
@@ -85,6 +91,7 @@ class EventReader {
   [[nodiscard]] DeviceEvents read(pickle::Value list, std::size_t device);
 
  private:
+  [[nodiscard]] std::uint64_t offset(pickle::Value item, pickle::Value list) const;
   void read_into(DeviceEvents& events, pickle::Value dict, const Where& where);
   [[nodiscard]] SnapshotEvent read_event(pickle::Value dict, const Where& where);
   [[nodiscard]] Tag tag_of(pickle::Value entry_frames, const Where& where);

@@ -50,6 +50,7 @@ std::string_view type_name(Value value) {
     case Kind::tuple:
       return "a tuple";
     case Kind::dict:
+    case Kind::row:
       return "a dict";
   }
   return "nothing";

@@ -58,7 +58,8 @@ Unpickled unpickle(Whole& bytes, EntryRows& rows, Entries entries) {
 void read_snapshot_file(const Reading& reading, Entries entries) {
   std::optional<Whole> bytes(std::in_place, reading.source);
   reading.import.pairing = "address";
-  std::optional<EntryRows> rows(std::in_place);
+  const bool tags = reading.format_options.flag("tags");
+  std::optional<EntryRows> rows(std::in_place, tags);
   std::optional<Unpickled> pickle = unpickle(*bytes, *rows, entries);
   const Root root = read_root(*pickle);
   if (reading.format_options.flag("segments-only")) {
@@ -73,7 +74,7 @@ void read_snapshot_file(const Reading& reading, Entries entries) {
   ReadOptions options = reading.options;
   options.device = choose_device(options.device, counts);
   Intake intake(options, reading.sink, reading.strings, reading.import, Intake::Ids::dense);
-  const Snapshot snapshot = read_snapshot(*pickle, *rows, root, intake, reading.format_options.flag("tags"));
+  const Snapshot snapshot = read_snapshot(*pickle, *rows, root, intake, tags);
   pickle.reset();  // their memory is worth more than what could still be asked of them
   rows.reset();
   bytes.reset();

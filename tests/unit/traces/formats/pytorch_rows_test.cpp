@@ -57,13 +57,21 @@ std::string told(const Recorded& recorded) {
   return text;
 }
 
+struct Way {
+  bool is_lenient = false;
+  bool with_tags = false;
+};
+
 /// All that a reading tells, an error among it.
-std::string reading_of(const std::string& pickle, const ReadOptions& options, std::size_t piece, Entries entries) {
+std::string reading_of(const std::string& pickle, const Way& way, std::size_t piece, Entries entries) {
+  ReadOptions options;
+  options.lenient = way.is_lenient;
+  options.device = AllDevices{};
   tests::PiecewiseSource source{pickle, piece};
   tests::CollectingSink sink;
   TraceContents contents;
   core::Options own{kPytorchFormat.options};
-  REQUIRE(own.set("tags", "true"));
+  REQUIRE(own.set("tags", way.with_tags ? "true" : "false"));
   std::string text;
   try {
     read_snapshot_file({source, options, sink, contents.strings, contents.import, contents.recorded, own}, entries);
@@ -77,12 +85,38 @@ std::string reading_of(const std::string& pickle, const ReadOptions& options, st
 }
 
 void check_both_ways(const std::string& pickle) {
-  for (const bool is_lenient : {false, true}) {
-    ReadOptions options;
-    options.lenient = is_lenient;
-    options.device = AllDevices{};
-    const std::string rows = reading_of(pickle, options, 64, Entries::as_rows);
-    REQUIRE(rows == reading_of(pickle, options, pickle.size() + 1, Entries::as_dicts));
+  for (const Way& way : {Way{}, Way{.with_tags = true}, Way{.is_lenient = true}, Way{true, true}}) {
+    const std::string rows = reading_of(pickle, way, 64, Entries::as_rows);
+    REQUIRE(rows == reading_of(pickle, way, pickle.size() + 1, Entries::as_dicts));
+    REQUIRE(rows == reading_of(pickle, way, pickle.size() + 1, Entries::as_rows));
+  }
+}
+
+/// One whose keys and texts are in the memo, as `snapshot_with_frames` has them.
+std::string known_entry(int address, const std::string& frames) {
+  const std::string head = "}\x94(" + tests::bytes({'h', 7, 'h', 8, 'h', 9, 'K', address, 'h', 10, 'K', 16});
+  return head + tests::bytes({'h', 11, 'h', 12, 'h', 13}) + frames + "u";
+}
+
+/// Two devices; the list of the first is in slot 5 of the memo, its first entry in slot 6. The last entry, before which
+/// there are some that look like it, has `frames`, of which the innermost may be that entry, which has a name.
+std::string snapshot_with_frames(const std::string& frames) {
+  const auto kept = [](std::string_view text) { return tests::text(text) + "\x94"; };
+  std::string made = tests::proto() + "}\x94(" + kept("segments") + "]\x94" + kept("device_traces") + "]\x94(]\x94(";
+  made += "}\x94(" + kept("action") + kept("alloc") + kept("addr") + tests::bytes({'K', 1}) + kept("size") +
+          tests::bytes({'K', 16}) + kept("name") + kept("inner") + kept("frames") + "]\x94u";
+  const std::string none = tests::bytes({'h', 14});
+  made += known_entry(2, none) + known_entry(3, none) + "e]\x94(";
+  made += known_entry(4, none) + known_entry(5, frames) + "ee";
+  return made + tests::text("allocator_settings") + tests::dict({"conf", tests::text(std::string(200, 'x'))}) + "u.";
+}
+
+TEST_CASE("An entry that has entries under a key says the same as a row and as a dict") {
+  const std::string first_trace = tests::bytes({'h', 5});
+  const std::string list_of_entries = "]\x94(" + tests::bytes({'h', 6, 'h', 6}) + "e";
+  for (const std::string& frames : {first_trace, list_of_entries}) {
+    CAPTURE(frames.size());
+    check_both_ways(snapshot_with_frames(frames));
   }
 }
 

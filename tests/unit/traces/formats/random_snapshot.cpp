@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, 9> kActions{"alloc",         "free_reques
 
 class Pickler {
  public:
-  Pickler(std::uint64_t seed, unsigned oddities) : random_(seed), oddities_(oddities), has_times_(below(8) != 0) {}
+  Pickler(std::uint64_t seed, unsigned oddities)
+      : random_(seed), oddities_(oddities), has_times_(below(8) != 0), has_context_(below(2) != 0) {}
 
   std::string snapshot() {
     out_ = proto();
@@ -111,13 +112,41 @@ class Pickler {
     if (frames_ != 0 && below(3) != 0) {
       return get(frames_);
     }
+    if (!known_frames_.empty() && below(3) != 0) {
+      return list_of_known_frames();
+    }
     frames_ = open(']');
-    open('}');
+    known_frames_.push_back(open('}'));
     key("name");
     text(below(2) == 0 ? "forward" : "step");
     key("line");
     number(below(70000));
     out_ += "ue";
+  }
+
+  /// As picklers write the frames of an entry that are others' too; one alone and none at all have opcodes of their
+  /// own.
+  void list_of_known_frames() {
+    out_ += ']';
+    memoize();
+    const std::uint64_t count = below(6);
+    out_ += count > 1 || odd() ? "(" : "";
+    const bool is_marked = out_.back() == '(';
+    for (std::uint64_t at = 0; at < count; ++at) {
+      get(odd() ? below(memo_ + 1) : known_frames_[below(known_frames_.size())]);
+    }
+    out_ += is_marked ? "e" : count == 1 ? "a" : "";
+  }
+
+  /// A text of the entry's own, or what else may stand under a key that is not read.
+  void context() {
+    key("compile_context");
+    if (below(8) == 0) {
+      out_ += below(2) == 0 ? "N" : "\x89";
+      return;
+    }
+    out_ += tests::text("N/A");
+    memoize();
   }
 
   void place_and_size(bool turned) {
@@ -148,6 +177,9 @@ class Pickler {
     if (has_times_ || odd()) {
       key("time_us");
       number(1000 + entries_.size() / 3);
+    }
+    if (has_context_ != odd()) {
+      context();
     }
     key("frames");
     odd() ? any() : frames();
@@ -218,11 +250,13 @@ class Pickler {
   std::mt19937_64 random_;
   unsigned oddities_;
   bool has_times_;
+  bool has_context_;
   std::string out_;
   std::uint64_t memo_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t blocks_ = 0;
   std::map<std::string_view, std::uint64_t> known_;
+  std::vector<std::uint64_t> known_frames_;
   std::vector<std::uint64_t> entries_;
   std::vector<std::uint64_t> slots_;
 };

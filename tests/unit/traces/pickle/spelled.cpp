@@ -60,6 +60,7 @@ std::string spelled(const ValueArena& values, Value value) {
     case Kind::tuple:
       return "(" + spelled_items(values, value) + ")";
     case Kind::dict:
+    case Kind::row:
       return "{" + spelled_entries(values, value) + "}";
   }
   return {};

@@ -4,6 +4,10 @@ namespace arenasim::core {
 
 void Allocator::expect_free(AllocationId /*id*/) {}
 
+bool Allocator::gains_from_expecting() const {
+  return false;
+}
+
 void Allocator::request_free(AllocationId /*id*/, StreamId /*stream*/) {}
 
 }  // namespace arenasim::core

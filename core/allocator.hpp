@@ -70,6 +70,9 @@ class Allocator {
   /// seen.
   virtual void expect_free(AllocationId id);
 
+  /// Whether that is worth a call now, as much is held: to be asked now and then, not for each free.
+  [[nodiscard]] virtual bool gains_from_expecting() const;
+
   /// Explicit cleanup of what `stream` holds: whatever can go back to the device goes back.
   virtual void cleanup(StreamId stream) = 0;
 

@@ -38,6 +38,7 @@ class ReservationServer final : public Allocator,
   [[nodiscard]] Result<Placement> allocate(const Request& request) override;
   void complete_free(AllocationId id, StreamId stream) override;
   void expect_free(AllocationId id) override { space_.expect(id); }
+  [[nodiscard]] bool gains_from_expecting() const override { return space_.is_large(); }
   void cleanup(StreamId stream) override;
   [[nodiscard]] std::optional<std::string> audit() const override;
   [[nodiscard]] Description describe() const override;

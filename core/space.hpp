@@ -57,9 +57,6 @@ class Space {
   /// What sits there will be freed soon. Where it sits, what sits there, who its neighbours are, and where its pool
   /// files them is each known once the one before has come, so each is asked for some calls after it.
   void expect(AllocationId id) {
-    if (slices_.count() < kFewSlices) {
-      return;  // all of them are at hand
-    }
     Expected& turn = expected_[next_expected_++ % kExpected];
     const Expected before = turn;
     turn.wanted = id;
@@ -77,6 +74,9 @@ class Space {
       expect_free(slot);
     }
   }
+
+  /// So many slices that not all of them are at hand.
+  [[nodiscard]] bool is_large() const { return slices_.count() >= kFewSlices; }
 
   /// Names the owner of a slice that a pool has just reserved.
   void give(SliceSlot slice, AllocationId owner) {

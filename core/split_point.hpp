@@ -12,7 +12,7 @@ template <class Item, class Before>
   const Item* base = first;
   while (count > 1) {
     const std::size_t half = count / 2;
-    base += before(base[half - 1]) ? half : 0;
+    base += half * static_cast<std::size_t>(before(base[half - 1]));  // a choice would be made by a jump
     count -= half;
   }
   return static_cast<std::size_t>(base - first) + (count == 1 && before(*base) ? 1U : 0U);

@@ -32,11 +32,12 @@ void Simulation::take(std::span<const Command> commands) {
     do_all_in_window();
     return;
   }
+  const bool foresees = allocator_.gains_from_expecting();
   for (std::size_t i = 0; i < commands.size() && !stopped_; ++i) {
     if (i + 2 * kForesight < commands.size()) {
       blocks_.expect(commands[i + 2 * kForesight].slot);
     }
-    if (i + kForesight < commands.size()) {
+    if (foresees && i + kForesight < commands.size()) {
       foresee(commands[i + kForesight]);
     }
     static_cast<void>(do_command(commands[i]));

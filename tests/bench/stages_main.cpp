@@ -70,14 +70,18 @@ bool is_free(const traces::Event& event) {
   return event.kind == traces::EventKind::free || event.kind == traces::EventKind::free_completed;
 }
 
-/// Told of frees ahead, as the engine does.
+/// Told of frees ahead where it gains from that, as the engine does.
 double allocator_alone(const std::vector<traces::Event>& events) {
   Bench bench{core::FactDetail::nothing};
   const auto begin = Clock::now();
+  bool foresees = false;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const traces::Event& event = events[i];
     const core::AllocationId id{event.slot.number()};
-    if (const std::size_t later = i + kForesight; later < events.size() && is_free(events[later])) {
+    if (i % kBatch == 0) {
+      foresees = bench.allocator().gains_from_expecting();
+    }
+    if (const std::size_t later = i + kForesight; foresees && later < events.size() && is_free(events[later])) {
       bench.allocator().expect_free(core::AllocationId{events[later].slot.number()});
     }
     if (event.kind == traces::EventKind::alloc) {

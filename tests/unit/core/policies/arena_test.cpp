@@ -23,6 +23,7 @@ std::vector<Place> places(bool told) {
   const Policy& policy = *policies().front();
   const std::unique_ptr<Allocator> allocator =
       std::move(*policy.make({storage, storage, log}, Options{policy.options}));
+  CHECK(!allocator->gains_from_expecting());
   std::mt19937 random(7);
   std::vector<bool> held(kIds, false);
   std::vector<Place> answers;
@@ -42,6 +43,7 @@ std::vector<Place> places(bool told) {
     held[id.number()] = !held[id.number()];
   }
   CHECK(!allocator->audit());
+  CHECK(allocator->gains_from_expecting());
   return answers;
 }
 

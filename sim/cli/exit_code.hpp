@@ -8,7 +8,7 @@ enum class ExitCode : unsigned char {
   threshold = 1,  ///< a threshold was broken, a scenario differs, an audit failed
   usage = 2,
   bad_input = 3,
-  device = 4,  ///< a device failed or disagreed
+  device = 4,  ///< a device failed or disagreed, or this machine has no memory left
   output = 5,  ///< an output could not be written
   interrupted = 130,
   closed_pipe = 141,

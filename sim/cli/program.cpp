@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "backends/device.hpp"
@@ -60,6 +61,9 @@ ExitCode run_program(std::span<char* const> arguments) {
     return ExitCode::closed_pipe;
   } catch (const BrokenThreshold&) {
     return ExitCode::threshold;
+  } catch (const std::bad_alloc&) {
+    return fail(ExitCode::device,
+                "arenasim: this machine has no memory left for that; a part of the trace may fit (convert --to-event)");
   } catch (const std::exception& error) {
     std::cerr << "arenasim: broken invariant: " << error.what() << std::endl;
     std::abort();

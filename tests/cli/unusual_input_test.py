@@ -1,5 +1,6 @@
 """Unusual input is accepted, repaired and counted, or refused with class and position: never a crash or a silence."""
 import gzip
+import resource
 
 from program import *
 
@@ -145,6 +146,19 @@ class Scenarios(ProgramTest):
 
     def test_no_file_is_bad_input(self):
         self.assert_exit(run("scenario", self.folder / "absent"), 3, "absent: io")
+
+
+class Memory(ProgramTest):
+    """A trace that this machine cannot hold is told so."""
+
+    @unittest.skipIf(b"__asan_init" in pathlib.Path(PROGRAM).read_bytes(), "its shadow takes all addresses")
+    def test_more_live_blocks_than_memory(self):
+        trace = self.folder / "large.arsm"
+        run("generate", "churn:live=2000000", trace, "--events", 3000000, "--quiet")
+        result = run("replay", trace, "--quiet", "--json", self.folder / "report.json",
+                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (250 << 20, 250 << 20)))
+        self.assert_exit(result, 4, "no memory left")
+        self.assert_holds("large.arsm")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,6 @@
 
 namespace arenasim::traces {
 
-bool UsedIds::Group::empty() const {
-  return std::all_of(bits.begin(), bits.end(), [](std::uint64_t word) { return word == 0; });
-}
-
 std::uint64_t UsedIds::claim_slowly(std::uint64_t wanted) {
   if (!any_) {
     any_ = true;
@@ -34,8 +30,7 @@ bool UsedIds::used(std::uint64_t id) const {
   if (groups_.empty()) {
     return false;
   }
-  const Group& group = groups_[place(id / kGroupIds)];
-  return ((group.bits[id % kGroupIds / 64] >> (id % 64)) & 1U) != 0;
+  return ((groups_[place(id / kGroupIds)].bits >> (id % kGroupIds)) & 1U) != 0;
 }
 
 void UsedIds::remember(std::uint64_t id) {
@@ -48,26 +43,32 @@ void UsedIds::remember(std::uint64_t id) {
   }
   Group& group = groups_[place(id / kGroupIds)];
   group_count_ += group.empty() ? 1U : 0U;
-  group.number = id / kGroupIds;
-  group.bits[id % kGroupIds / 64] |= std::uint64_t{1} << (id % 64);
+  const std::uint64_t number = id / kGroupIds;
+  group.low = static_cast<std::uint32_t>(number);
+  group.high = static_cast<std::uint32_t>(number >> 32U);
+  group.bits |= std::uint32_t{1} << (id % kGroupIds);
+}
+
+std::size_t UsedIds::home(std::uint64_t group) const {
+  const std::uint64_t hash = group * 0x9E3779B97F4A7C15U;
+  return static_cast<std::size_t>(((hash >> 32U) * groups_.size()) >> 32U);
 }
 
 std::size_t UsedIds::place(std::uint64_t group) const {
-  const std::size_t mask = groups_.size() - 1;
-  std::size_t at = static_cast<std::size_t>((group * 0x9E3779B97F4A7C15U) >> 20U) & mask;
-  while (groups_[at].number != group && !groups_[at].empty()) {
-    at = (at + 1) & mask;
+  std::size_t at = home(group);
+  while (groups_[at].number() != group && !groups_[at].empty()) {
+    at = at + 1 == groups_.size() ? 0 : at + 1;
   }
   return at;
 }
 
 void UsedIds::grow() {
-  constexpr std::size_t least = 16;
-  std::vector<Group> old(groups_.empty() ? least : groups_.size() * 2);
+  constexpr std::size_t least = 64;
+  std::vector<Group> old(std::max(least, groups_.size() + groups_.size() / 2));
   old.swap(groups_);
   for (const Group& group : old) {
     if (!group.empty()) {
-      groups_[place(group.number)] = group;
+      groups_[place(group.number())] = group;
     }
   }
 }

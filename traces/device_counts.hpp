@@ -70,6 +70,9 @@ class DeviceCounts {
     return find_or_add(device, type);
   }
 
+  /// Of the device of the last record, 0 before the first.
+  [[nodiscard]] std::uint32_t last_index() const { return last_ != nullptr ? last_->index() : 0; }
+
   /// Null where no record made it.
   [[nodiscard]] CountedDevice* known(DeviceId device, std::int32_t type) {
     return last_ != nullptr && last_->is(device, type) ? last_ : find(device, type);

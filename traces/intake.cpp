@@ -40,6 +40,18 @@ void Intake::free_completed(BlockKey key, const core::Bytes* size, const RecordC
   parts_->end_block(key, size, at, stream_given);
 }
 
+bool Intake::wants_hints() const {
+  return parts_->live.is_large();
+}
+
+void Intake::expect(BlockKey key) const {
+  parts_->expect(key);
+}
+
+void Intake::expect_soon(BlockKey key) const {
+  parts_->live.expect_soon(key, parts_->devices().last_index());
+}
+
 bool Intake::free_if_live(BlockKey key, const RecordContext& at) {
   return parts_->end_if_live(key, at);
 }

@@ -81,6 +81,12 @@ class Intake {
   void cleanup(const RecordContext& at);
   void marker(const RecordContext& at);
 
+  /// Hints that change nothing: a record of this key comes in a while, or soon. Given both, some records ahead, what is
+  /// known of its block is at hand when it comes. `wants_hints` says whether so many are live that this is worth it.
+  [[nodiscard]] bool wants_hints() const;
+  void expect(BlockKey key) const;
+  void expect_soon(BlockKey key) const;
+
   /// A free of no block at all: counted as `skipped.null_free`.
   void null_free(const RecordContext& at);
   /// A record that is kept as a fact: counted under `facts` and for its device.

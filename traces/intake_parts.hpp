@@ -82,6 +82,10 @@ class Intake::Parts {
     }
     now = time;
   }
+  void expect(BlockKey key) const {
+    live.expect(key, devices_.last_index());
+    used_.expect(key);
+  }
   void flush();
   void complete();
 

@@ -1,6 +1,7 @@
 #include "traces/live_table.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace arenasim::traces {
 namespace {
@@ -13,13 +14,33 @@ std::uint64_t hash_of(std::uint64_t key, std::uint32_t device) {
 }  // namespace
 
 std::uint32_t LiveTable::make_slot() {
-  blocks_.emplace_back().id = kNoSlot.number();
+  blocks_.add().id = kNoSlot.number();
   return static_cast<std::uint32_t>(blocks_.size() - 1);
 }
 
 std::size_t LiveTable::place(std::uint64_t key, std::uint32_t device) const {
   return hashed_.place(hash_of(key, device),
                        [this, device](std::uint32_t slot) { return blocks_[slot].device == device; });
+}
+
+void LiveTable::expect(std::uint64_t key, std::uint32_t device) const {
+  if (const IdPage* page = window_.page(key)) {
+    page->fetch(key);
+  } else {
+    hashed_.fetch(hash_of(key, device));
+  }
+}
+
+void LiveTable::expect_soon(std::uint64_t key, std::uint32_t device) const {
+  const IdPage* page = window_.page(key);
+  std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
+  if (slot == IdPage::kNone && hashed_.size() != 0) {
+    const std::uint64_t hash = hash_of(key, device);
+    slot = hashed_.slot(hashed_.place(hash, [](std::uint32_t) { return true; }));  // whatever its device is
+  }
+  if (slot != IdPage::kNone) {
+    __builtin_prefetch(&blocks_[slot]);
+  }
 }
 
 BlockSlot LiveTable::find_hashed(std::uint64_t key, std::uint32_t device) const {

@@ -4,29 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "core/ids.hpp"
-#include "core/sim_time.hpp"
-#include "core/units.hpp"
 #include "traces/event.hpp"
 #include "traces/hashed_slots.hpp"
 #include "traces/id_window.hpp"
+#include "traces/live_blocks.hpp"
 
 namespace arenasim::traces {
 
 /// No block.
 inline constexpr BlockSlot kNoSlot{std::numeric_limits<std::uint32_t>::max()};
-
-struct LiveBlock {
-  core::Bytes size;
-  std::uint64_t id = 0;
-  core::SimTime born;
-  core::StreamId stream;
-  std::uint32_t device : 31 = 0;  ///< as the table was told
-  bool pending : 1 = false;       ///< its free was requested
-};
-static_assert(sizeof(LiveBlock) == 32, "two in a line");
 
 /// Blocks by key and device, of which there are fewer than 2^31. Keys that rise one by one are found without hashing.
 /// Slots are used again, the last freed first.
@@ -63,6 +51,15 @@ class LiveTable {
     return BlockSlot{slot};
   }
 
+  /// So large that not all of it is at hand in the nearest memory.
+  [[nodiscard]] bool is_large() const { return blocks_.size() >= kLarge; }
+
+  /// A record of this key comes in a while: starts to fetch where its slot is kept.
+  void expect(std::uint64_t key, std::uint32_t device) const;
+
+  /// It comes soon: starts to fetch what is known of its block.
+  void expect_soon(std::uint64_t key, std::uint32_t device) const;
+
   void release(BlockSlot slot) {
     blocks_[slot.number()].id = free_slot_;
     free_slot_ = slot.number();
@@ -90,13 +87,14 @@ class LiveTable {
   [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const;
   [[nodiscard]] IdPage* reach(std::uint64_t key);
 
+  static constexpr std::size_t kLarge = std::size_t{1} << 13U;  // blocks
   static constexpr std::uint32_t kDevices = 0x7FFFFFFF;
 
   IdWindow window_;
   HashedSlots hashed_;
   std::uint64_t highest_hashed_ = 0;  // no key above is hashed
   std::size_t count_ = 0;
-  std::vector<LiveBlock> blocks_;  // by slot; a free one's id is the next free slot
+  LiveBlocks blocks_;  // by slot; a free one's id is the next free slot
   std::uint32_t free_slot_ = kNoSlot.number();
 };
 

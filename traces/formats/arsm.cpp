@@ -1,6 +1,7 @@
 #include "traces/formats/arsm.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,12 @@
 
 namespace arenasim::traces {
 namespace {
+
+constexpr std::size_t kForesight = 16;  // events
+
+bool ends_block(EventKind kind) {
+  return kind == EventKind::free || kind == EventKind::free_requested || kind == EventKind::free_completed;
+}
 
 /// Strict: the file's frame is checked before the first event, its index and counts after the last. Lenient: whole
 /// blocks are read from the start, up to the first that is not as it should be.
@@ -87,14 +94,32 @@ class ArsmReader {
       return error(ErrorClass::syntax, block, fmt::format("block {} column time", number),
                    "begins before the block before it ends");
     }
+    const bool with_hints = intake_.wants_hints();
     std::uint64_t event_number = events_read_;
     for (const Event& event : block.events) {
+      if (with_hints) {
+        expect_after(block.events, event_number - events_read_);
+      }
       if (auto fault = fault_of(event)) {
         return error(fault->first, block, fmt::format("block {} event {}", number, event_number), fault->second);
       }
       ++event_number;
     }
     return std::nullopt;
+  }
+
+  /// Hints at what comes some events behind this one.
+  void expect_after(std::span<const Event> events, std::size_t at) {
+    if (at + 2 * kForesight < events.size()) {
+      const Event& event = events[at + 2 * kForesight];
+      intake_.expect(event.id);
+      if (event.kind == EventKind::alloc) {
+        used_.expect(event.id);
+      }
+    }
+    if (at + kForesight < events.size() && ends_block(events[at + kForesight].kind)) {
+      intake_.expect_soon(events[at + kForesight].id);
+    }
   }
 
   using Fault = std::pair<ErrorClass, std::string>;

@@ -1,7 +1,9 @@
 #include "traces/formats/csv.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,6 +18,8 @@
 
 namespace arenasim::traces {
 namespace {
+
+constexpr std::size_t kMostWaiting = 32;
 
 /// Errors that skipping a row does not get past, lenient or not.
 bool is_final(const InputError& error, const RecordReader& records) {
@@ -45,18 +49,16 @@ class CsvReader {
     reading_.import.clock = timed_ ? "ns" : "ordinal";
     const PlainRows plain{header};
     std::string_view line;
-    CsvRow row;
     while (true) {
-      const char* const next_line = plain.parse(lines_.at_hand(), row);
-      if (next_line != nullptr && known_tag(row)) {
-        lines_.pass_line(next_line);
-        row.line = lines_.number();
-        take(row);
-      } else if (lines_.next(line)) {
-        take_carefully(header, line);
-      } else {
+      parse_plain_rows(plain);
+      take_waiting();
+      if (waiting_count_ == kMostWaiting) {
+        continue;
+      }
+      if (!lines_.next(line)) {
         break;
       }
+      take_carefully(header, line);
     }
     give_sorted();
     reading_.import.repairs.truncated_tail = cut_ || lines_.truncated();
@@ -70,6 +72,35 @@ class CsvReader {
                        "no header line", "event"};
     }
     return CsvHeader{records_};
+  }
+
+  /// Up to one that is not plain, or as many as may wait.
+  void parse_plain_rows(const PlainRows& plain) {
+    for (waiting_count_ = 0; waiting_count_ < kMostWaiting; ++waiting_count_) {
+      CsvRow& row = waiting_[waiting_count_];
+      const char* const next_line = plain.parse(lines_.at_hand(), row);
+      if (next_line == nullptr || !known_tag(row)) {
+        return;
+      }
+      lines_.pass_line(next_line);
+      row.line = lines_.number();
+    }
+  }
+
+  /// Where many blocks are live, what is known of those that the rows name is fetched for all of them at once.
+  void take_waiting() {
+    const std::span rows = std::span{waiting_}.first(waiting_count_);
+    if (intake_.wants_hints()) {
+      for (const CsvRow& row : rows) {
+        intake_.expect(row.id);
+      }
+      for (const CsvRow& row : rows) {
+        intake_.expect_soon(row.id);
+      }
+    }
+    for (const CsvRow& row : rows) {
+      take(row);
+    }
   }
 
   /// The general way: quotes, blanks, and everything that is wrong.
@@ -189,6 +220,8 @@ class CsvReader {
   Intake intake_;
   LineReader lines_;
   RecordReader records_;
+  std::array<CsvRow, kMostWaiting> waiting_;
+  std::size_t waiting_count_ = 0;
   std::deque<CsvRow> sorted_;  // with --sort: all rows
   std::string_view last_tag_;  // as the string table holds it
   Tag last_tag_number_;

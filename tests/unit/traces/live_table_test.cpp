@@ -33,6 +33,8 @@ class Checked {
   }
 
   void remove(std::uint64_t key, std::uint32_t device) {
+    table_.expect(key, device);
+    table_.expect_soon(key, device);
     const auto at = expected_.find({key, device});
     const BlockSlot slot = table_.remove(key, device);
     REQUIRE(slot == (at == expected_.end() ? kNoSlot : at->second));

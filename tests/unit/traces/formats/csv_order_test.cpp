@@ -116,5 +116,20 @@ TEST_CASE("Rows of native CSV are passed over alike wherever their columns stand
   }
 }
 
+TEST_CASE("Rows of native CSV are read alike where very many blocks are live") {
+  for (const std::uint64_t step : {std::uint64_t{1}, 0x9E3779B97F4A7C15U}) {
+    std::mt19937_64 random{13};
+    std::string rows;
+    for (std::uint64_t block = 0; block < 20'000; ++block) {
+      rows += fmt::format("1,alloc,{},8,0\n", block * step);
+    }
+    for (int row = 0; row < 20'000; ++row) {
+      const std::uint64_t id = random() % 20'000 * step;
+      rows += random() % 2 == 0 ? fmt::format("2,free,{},,0\n", id) : fmt::format("2,alloc,{},9,0\n", id);
+    }
+    check_alike(kHeaders.front(), rows, {});
+  }
+}
+
 }  // namespace
 }  // namespace arenasim::tests

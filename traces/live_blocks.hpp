@@ -1,0 +1,48 @@
+// What is known of live blocks, by slot, in chunks: growing never moves or doubles what is there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/sim_time.hpp"
+#include "core/units.hpp"
+
+namespace arenasim::traces {
+
+struct LiveBlock {
+  core::Bytes size;
+  std::uint64_t id = 0;
+  core::SimTime born;
+  core::StreamId stream;
+  std::uint32_t device : 31 = 0;  ///< as the table was told
+  bool pending : 1 = false;       ///< its free was requested
+};
+static_assert(sizeof(LiveBlock) == 32, "two in a line");
+
+class LiveBlocks {
+ public:
+  /// How many there are.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  [[nodiscard]] LiveBlock& operator[](std::uint32_t slot) { return chunks_[slot / kChunk][slot % kChunk]; }
+  [[nodiscard]] const LiveBlock& operator[](std::uint32_t slot) const { return chunks_[slot / kChunk][slot % kChunk]; }
+
+  /// Adds an empty one in the next slot.
+  LiveBlock& add() {
+    if (size_ == chunks_.size() * kChunk) {
+      chunks_.push_back(std::make_unique<LiveBlock[]>(kChunk));
+    }
+    return (*this)[static_cast<std::uint32_t>(size_++)];
+  }
+
+ private:
+  static constexpr std::size_t kChunk = 2048;
+
+  std::vector<std::unique_ptr<LiveBlock[]>> chunks_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace arenasim::traces

@@ -13,13 +13,10 @@ core::Uint128 squared(core::Bytes bytes) {
 }  // namespace
 
 void MemoryState::apply(const core::Fact& fact, const MomentStamp& now) {
+  if (is_of_range(fact.kind)) {
+    return change_range(fact);
+  }
   switch (fact.kind) {
-    case core::FactKind::range_appeared:
-      return appear(fact);
-    case core::FactKind::range_vanished:
-      return vanish(fact);
-    case core::FactKind::range_changed:
-      return change(fact);
     case core::FactKind::placed:
       return place(fact, now);
     case core::FactKind::freed:
@@ -230,29 +227,17 @@ void MemoryState::grow(const core::Fact& fact) {
   }
 }
 
-void MemoryState::appear(const core::Fact& fact) {
-  free_ += fact.bytes.count();
-  squares_ += squared(fact.bytes);
-  ranges_.add(fact.bytes.count());
-  touch(fact.page).free_bytes += fact.bytes.count();
-}
-
-void MemoryState::vanish(const core::Fact& fact) {
-  free_ -= fact.bytes.count();
-  squares_ -= squared(fact.bytes);
-  ranges_.remove(fact.bytes.count());
-  touch(fact.page).free_bytes -= fact.bytes.count();
-}
-
-void MemoryState::change(const core::Fact& fact) {
-  const std::uint64_t before = fact.extra.count();
-  const std::uint64_t now = fact.bytes.count();
-  free_ = free_ - before + now;
-  squares_ = squares_ - squared(fact.extra) + squared(fact.bytes);
-  ranges_.remove(before);
-  ranges_.add(now);
+/// A range that appears was none before, one that vanishes is none now: a range of no bytes.
+void MemoryState::change_range(const core::Fact& fact) {
+  const bool vanished = fact.kind == core::FactKind::range_vanished;
+  const core::Bytes before = vanished ? fact.bytes : fact.extra;
+  const core::Bytes now = vanished ? core::Bytes{} : fact.bytes;
+  free_ = free_ - before.count() + now.count();
+  squares_ = squares_ - squared(before) + squared(now);
+  ranges_.remove(before.count());
+  ranges_.add(now.count());
   std::uint64_t& free_bytes = touch(fact.page).free_bytes;
-  free_bytes = free_bytes - before + now;
+  free_bytes = free_bytes - before.count() + now.count();
 }
 
 void MemoryState::lose(const core::Fact& fact) {

@@ -1,6 +1,7 @@
 // The memory as facts leave it: what is live, reserved, free, lost, idle and outdated, kept up fact by fact.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -34,17 +35,16 @@ class MemoryState {
  public:
   explicit MemoryState(core::Alignment alignment) : alignment_(alignment) {}
 
+  /// Whether `expect` is worth a call now: what facts change is not at hand by itself.
+  [[nodiscard]] bool gains_from_expecting() const { return allocations_.records().size() >= kFewAllocations; }
+
   /// A fact that comes soon: time to fetch what it will change.
   void expect(const core::Fact& fact) const {
-    switch (fact.kind) {
-      case core::FactKind::range_changed:
-        ranges_.expect(fact.extra.count());
-        [[fallthrough]];
-      case core::FactKind::range_appeared:
-      case core::FactKind::range_vanished:
-        return ranges_.expect(fact.bytes.count());
-      default:
-        return allocations_.expect(fact.allocation);
+    if (is_of_range(fact.kind)) {
+      ranges_.expect(fact.bytes.count());
+      ranges_.expect(fact.extra.count());
+    } else {
+      allocations_.expect(fact.allocation);
     }
   }
 
@@ -90,6 +90,11 @@ class MemoryState {
   [[nodiscard]] StreamTable& streams() { return streams_; }
 
  private:
+  static constexpr std::size_t kFewAllocations = 2048;
+
+  [[nodiscard]] static constexpr bool is_of_range(core::FactKind kind) {
+    return kind >= core::FactKind::range_appeared && kind <= core::FactKind::range_changed;
+  }
   void map(const core::Fact& fact, const MomentStamp& now);
   void unmap(const core::Fact& fact, const MomentStamp& now);
   void resize(const core::Fact& fact);
@@ -97,9 +102,7 @@ class MemoryState {
   void end_life(const core::Fact& fact, const MomentStamp& now);
   void move(const core::Fact& fact);
   void grow(const core::Fact& fact);
-  void appear(const core::Fact& fact);
-  void vanish(const core::Fact& fact);
-  void change(const core::Fact& fact);
+  void change_range(const core::Fact& fact);
   void lose(const core::Fact& fact);
 
   [[nodiscard]] PageRecord& touch(core::PageId page);

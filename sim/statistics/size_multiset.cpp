@@ -11,6 +11,11 @@ std::ptrdiff_t SizeMultiset::count_below(const std::vector<Entry>& entries, std:
   return static_cast<std::ptrdiff_t>(core::split_point(entries.data(), entries.size(), is_below));
 }
 
+SizeMultiset::SizeMultiset() {
+  files_[0].push_back({0, std::uint64_t{1} << 63U});
+  mark_used(0);
+}
+
 void SizeMultiset::add(std::uint64_t size) {
   const std::size_t file = file_of(size);
   std::vector<Entry>& entries = files_[file];
@@ -57,10 +62,6 @@ void SizeMultiset::mark_empty(std::size_t file) {
     summary_ &= ~(std::uint64_t{1} << (file / 64));
   }
   if (file != top_) {
-    return;
-  }
-  if (summary_ == 0) {
-    top_ = 0;
     return;
   }
   const auto last_word = static_cast<std::size_t>(63 - std::countl_zero(summary_));

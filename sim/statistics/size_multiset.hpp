@@ -12,6 +12,9 @@ namespace arenasim::sim::statistics {
 
 class SizeMultiset {
  public:
+  SizeMultiset();
+
+  /// Of 0, there are as many as anybody wants, before and after: to add or remove one changes nothing.
   void add(std::uint64_t size);
 
   /// One of that size must be in it.
@@ -21,9 +24,7 @@ class SizeMultiset {
   void expect(std::uint64_t size) const { __builtin_prefetch(files_[file_of(size)].data(), 1); }
 
   /// 0 where there is none.
-  [[nodiscard]] std::uint64_t largest() const { return empty() ? 0 : files_[top_].back().size; }
-
-  [[nodiscard]] bool empty() const { return summary_ == 0; }
+  [[nodiscard]] std::uint64_t largest() const { return files_[top_].back().size; }
 
  private:
   static constexpr unsigned kLeadingBits = 7;
@@ -37,10 +38,8 @@ class SizeMultiset {
   };
 
   [[nodiscard]] static constexpr std::size_t file_of(std::uint64_t size) {
-    const auto width = static_cast<unsigned>(std::bit_width(size));
-    if (width <= kLeadingBits) {
-      return size;
-    }
+    // Sizes of fewer bits have files of their own.
+    const auto width = static_cast<unsigned>(std::bit_width(size | ((std::uint64_t{1} << kLeadingBits) - 1)));
     const unsigned dropped = width - kLeadingBits;
     return dropped * kPerWidth + (size >> dropped);
   }

@@ -67,9 +67,11 @@ void Statistics::Parts::observe(const Batch& batch) {
   std::size_t expected = 0;
   std::size_t stall = 0;
   const Moment between{};
+  const bool foresees = memory_.gains_from_expecting();
   for (std::size_t i = 0; i < batch.moments.size(); ++i) {
     const Moment& moment = batch.moments[i];
-    for (; expected < std::min<std::size_t>(batch.facts.size(), moment.last_fact + kForesight); ++expected) {
+    for (; foresees && expected < std::min<std::size_t>(batch.facts.size(), moment.last_fact + kForesight);
+         ++expected) {
       memory_.expect(batch.facts[expected]);
     }
     for (; fact < moment.first_fact; ++fact) {
@@ -119,24 +121,15 @@ void Statistics::Parts::begin(const Moment& moment) {
   // What comes after the last event of the trace is not its duration.
   const bool of_the_trace = moment.kind != CommandKind::tick && (moment.counted || moment.step != FreeStep::completed);
   results_.host_end = of_the_trace ? now_.time : results_.host_end;
-  switch (moment.kind) {
-    case CommandKind::preexisting:
-    case CommandKind::alloc:
-      if (!allocated_before_) {
-        allocated_before_ = true;
-        results_.reserved_before_first_allocation_bytes = saturated(memory_.reserved());
-      }
-      return;
-    case CommandKind::marker:
-      phases_.open(moment.tag, moment.event, moment.host_time, tally_.counters(), memory_);
-      return;
-    case CommandKind::tick:
-      if (options_.sample_every) {
-        results_.series.push_back(series_row(memory_, moment.event, moment.host_time));
-      }
-      return;
-    default:
-      return;
+  if (!allocated_before_ && (moment.kind == CommandKind::preexisting || moment.kind == CommandKind::alloc)) {
+    allocated_before_ = true;
+    results_.reserved_before_first_allocation_bytes = saturated(memory_.reserved());
+  }
+  if (moment.kind == CommandKind::marker) {
+    phases_.open(moment.tag, moment.event, moment.host_time, tally_.counters(), memory_);
+  }
+  if (moment.kind == CommandKind::tick && options_.sample_every) {
+    results_.series.push_back(series_row(memory_, moment.event, moment.host_time));
   }
 }
 

@@ -31,19 +31,10 @@ class Tally {
 
   /// Call after the memory took the fact in.
   void count(const core::Fact& fact, const Moment& moment, const MemoryState& memory) {
-    switch (fact.kind) {
-      case core::FactKind::range_appeared:
-      case core::FactKind::range_vanished:
-      case core::FactKind::range_changed:
-      case core::FactKind::lost_changed:
-      case core::FactKind::freed:
-        return;
-      case core::FactKind::placed:
-        outcome_.placed = true;
-        return;
-      default:
-        rare_ = true;
-        count_rare(fact, moment, memory);
+    outcome_.placed = outcome_.placed || fact.kind == core::FactKind::placed;
+    if (is_rare(fact.kind)) {
+      rare_ = true;
+      count_rare(fact, moment, memory);
     }
   }
 
@@ -63,6 +54,15 @@ class Tally {
   void finish(Results& results);
 
  private:
+  /// Counted, and in few moments.
+  [[nodiscard]] static bool is_rare(core::FactKind kind) {
+    constexpr auto bit = [](core::FactKind of) { return std::uint64_t{1} << static_cast<unsigned>(of); };
+    constexpr std::uint64_t usual = bit(core::FactKind::range_appeared) | bit(core::FactKind::range_vanished) |
+                                    bit(core::FactKind::range_changed) | bit(core::FactKind::lost_changed) |
+                                    bit(core::FactKind::placed) | bit(core::FactKind::freed);
+    return (bit(kind) & usual) == 0;
+  }
+
   void end_rare_moment(std::span<const Stall> stalls);
   void count_rare(const core::Fact& fact, const Moment& moment, const MemoryState& memory);
   void count_grant(const core::Fact& fact);

@@ -14,7 +14,16 @@ TEST_CASE("The largest of no sizes is 0") {
   sizes.add(7);
   sizes.remove(7);
   CHECK(sizes.largest() == 0);
-  CHECK(sizes.empty());
+}
+
+TEST_CASE("Sizes of 0 come and go without a trace") {
+  SizeMultiset sizes;
+  sizes.remove(0);
+  sizes.add(7);
+  sizes.add(0);
+  CHECK(sizes.largest() == 7);
+  sizes.remove(7);
+  CHECK(sizes.largest() == 0);
 }
 
 TEST_CASE("The largest size is exact whatever comes and goes") {

@@ -243,7 +243,8 @@ void Machine::put(std::uint64_t slot) {
     refuse_slot(slot, true);
   }
   if (slot < memo_.count()) {
-    pattern_.count = 0;  // its keys may be others now
+    pattern_.count = 0;  // its keys may be others now, and so may items of lists
+    known_lists_.forget();
   }
   memo_.put(slot, stack_.from(last(1)).front());
 }

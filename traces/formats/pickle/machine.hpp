@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "traces/formats/pickle/bytes.hpp"
+#include "traces/formats/pickle/known_lists.hpp"
 #include "traces/formats/pickle/memo.hpp"
 #include "traces/formats/pickle/opcodes.hpp"
 #include "traces/formats/pickle/row_taker.hpp"
@@ -59,7 +60,7 @@ class Machine {
     std::array<Value, Pattern::kMostKeys> memoized;  // behind the dict
     std::size_t memoized_count = 0;
     const char* list = nullptr;  // where it stands; null: there is none
-    std::size_t items_count = 0;
+    std::span<const Value> items;
     std::uint8_t items_height = 0;  // how deep the deepest item lies
     std::uint8_t height = 0;        // how deep the deepest value lies
   };
@@ -82,6 +83,7 @@ class Machine {
   [[nodiscard]] const char* read_text(const char* at, Value& value);
   [[nodiscard]] const char* read_list(const char* at, Value& value);
   [[nodiscard]] const char* read_items(const char* at);
+  [[nodiscard]] const char* read_new_items(const char* at);
   [[nodiscard]] bool has_room(const char* at) const { return bytes_.end() - at >= pattern_.most_bytes; }
   [[nodiscard]] Value keep_draft(std::uint32_t row);
   void learn_pattern(const char* dict, const char* end);
@@ -117,8 +119,9 @@ class Machine {
   Pattern pattern_;
   std::size_t idle_patterns_ = 0;  // learned one after another without a dict that looked like any
   Draft draft_;
-  std::array<Value, 256> items_;  // of the list in it
-  std::uint64_t opcode_at_ = 0;   // where the opcode that runs stands
+  std::array<Value, 256> items_;  // of the list in it, where it is new
+  KnownLists known_lists_;
+  std::uint64_t opcode_at_ = 0;  // where the opcode that runs stands
 };
 
 }  // namespace arenasim::traces::pickle

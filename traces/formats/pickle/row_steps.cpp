@@ -152,7 +152,7 @@ inline Value Machine::keep_draft(std::uint32_t row) {
     static_cast<void>(memo_.add(draft_.memoized[number]));
   }
   if (draft_.list != nullptr) {
-    values_.list_of(bytes_.offset_of(draft_.list), std::span{items_}.first(draft_.items_count), draft_.items_height);
+    values_.list_of(bytes_.offset_of(draft_.list), draft_.items, draft_.items_height);
   }
   return dict;
 }
@@ -213,7 +213,7 @@ inline const char* Machine::read_list(const char* at, Value& value) {
     return nullptr;
   }
   draft_.list = at;
-  draft_.items_count = 0;
+  draft_.items = {};
   draft_.items_height = 0;
   const char* const behind = opcode_at(at + 2) == Opcode::mark ? read_items(at + 3) : at + 2;
   value = {Kind::list, values_.container_count()};
@@ -222,8 +222,21 @@ inline const char* Machine::read_list(const char* at, Value& value) {
   return behind != nullptr && has_room(behind) ? behind : nullptr;
 }
 
-/// Items and APPENDS.
+/// Items and APPENDS. Items that were in a list before are held already.
 inline const char* Machine::read_items(const char* at) {
+  if (const KnownLists::List* const known = known_lists_.find(bytes_.begin(), at, bytes_.end()); known != nullptr) {
+    draft_.items = known->items;
+    draft_.items_height = known->height;
+    return at + known->length;
+  }
+  const char* const behind = read_new_items(at);
+  if (behind != nullptr) {
+    known_lists_.add(bytes_.begin(), at, behind, draft_.items, draft_.items_height);
+  }
+  return behind;
+}
+
+inline const char* Machine::read_new_items(const char* at) {
   const Memo::View known = memo_.view();
   const char* const last = bytes_.end() - kSlack;
   std::size_t count = 0;
@@ -236,7 +249,7 @@ inline const char* Machine::read_items(const char* at) {
     items_[count++] = item;
     at += get_bytes(byte_at(at));
   }
-  draft_.items_count = count;
+  draft_.items = std::span{items_}.first(count);
   draft_.items_height = height;
   return at < last && opcode_at(at) == Opcode::appends ? at + 1 : nullptr;
 }

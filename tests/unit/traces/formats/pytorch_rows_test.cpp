@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <random>
 #include <string>
@@ -98,26 +99,44 @@ std::string known_entry(int address, const std::string& frames) {
   return head + tests::bytes({'h', 11, 'h', 12, 'h', 13}) + frames + "u";
 }
 
-/// Two devices; the list of the first is in slot 5 of the memo, its first entry in slot 6. The last entry, before which
-/// there are some that look like it, has `frames`, of which the innermost may be that entry, which has a name.
-std::string snapshot_with_frames(const std::string& frames) {
+/// Two devices. The list of the first is in slot 5 of the memo, its first entry, which has a name, in slot 6, its
+/// third, which has it too, in slot 16, and the key of names in slot 11; the list of the second is in slot 17. The
+/// entries of the second, before which there are some that look like them, have `frames`.
+std::string snapshot_with_frames(std::initializer_list<std::string> frames) {
   const auto kept = [](std::string_view text) { return tests::text(text) + "\x94"; };
   std::string made = tests::proto() + "}\x94(" + kept("segments") + "]\x94" + kept("device_traces") + "]\x94(]\x94(";
   made += "}\x94(" + kept("action") + kept("alloc") + kept("addr") + tests::bytes({'K', 1}) + kept("size") +
           tests::bytes({'K', 16}) + kept("name") + kept("inner") + kept("frames") + "]\x94u";
   const std::string none = tests::bytes({'h', 14});
   made += known_entry(2, none) + known_entry(3, none) + "e]\x94(";
-  made += known_entry(4, none) + known_entry(5, frames) + "ee";
-  return made + tests::text("allocator_settings") + tests::dict({"conf", tests::text(std::string(200, 'x'))}) + "u.";
+  int address = 4;
+  for (const std::string& list : frames) {
+    made += known_entry(address++, list);
+  }
+  const std::string settings = tests::dict({"conf", tests::text(std::string(200, 'x'))});
+  return made + "ee" + tests::text("allocator_settings") + settings + "u.";
 }
 
 TEST_CASE("An entry that has entries under a key says the same as a row and as a dict") {
   const std::string first_trace = tests::bytes({'h', 5});
-  const std::string list_of_entries = "]\x94(" + tests::bytes({'h', 6, 'h', 6}) + "e";
-  for (const std::string& frames : {first_trace, list_of_entries}) {
-    CAPTURE(frames.size());
-    check_both_ways(snapshot_with_frames(frames));
+  const std::string of_the_first = "]\x94(" + tests::bytes({'h', 6, 'h', 6}) + "e";
+  const std::string of_the_third = "]\x94(" + tests::bytes({'h', 16, 'h', 16}) + "e";
+  for (const std::string& frames : {first_trace, of_the_first, of_the_third}) {
+    CAPTURE(frames);
+    check_both_ways(snapshot_with_frames({frames}));
   }
+}
+
+TEST_CASE("Frames written as others were before, of which one is another by now, are not taken for those") {
+  const auto frame = [](std::string_view name) { return "}\x94(" + tests::bytes({'h', 11}) + tests::text(name) + "u"; };
+  const std::string first = "]\x94(" + frame("first") + "e";
+  const std::string second = "]\x94(" + frame("second") + tests::bytes({'q', 20}) + "e";
+  std::string same = "]\x94(";
+  for (int at = 0; at < 40; ++at) {
+    same += tests::bytes({'h', 20});
+  }
+  same += "e";
+  check_both_ways(snapshot_with_frames({first, same, same, second, same, same, same}));
 }
 
 TEST_CASE("Entries of a snapshot say the same as rows and as dicts, however oddly they are written") {

@@ -129,11 +129,12 @@ class Pickler {
   void list_of_known_frames() {
     out_ += ']';
     memoize();
-    const std::uint64_t count = below(6);
+    const std::uint64_t count = below(4) == 0 ? 40 : below(6);
+    const std::uint64_t first = below(3);
     out_ += count > 1 || odd() ? "(" : "";
     const bool is_marked = out_.back() == '(';
     for (std::uint64_t at = 0; at < count; ++at) {
-      get(odd() ? below(memo_ + 1) : known_frames_[below(known_frames_.size())]);
+      get(odd() ? below(memo_ + 1) : known_frames_[(first + at) % std::min<std::size_t>(known_frames_.size(), 5)]);
     }
     out_ += is_marked ? "e" : count == 1 ? "a" : "";
   }

@@ -91,13 +91,17 @@ class PagedVector {
     void operator()(Item* items) const { std::free(items); }
   };
 
-  static constexpr std::size_t kMostPagesAtOnce = 256;
+  static constexpr std::size_t kHugePage = std::size_t{2} << 20U;
+  static constexpr std::size_t kFewPages = 16;
+  static constexpr std::size_t kManyPages = 256;
+  static_assert(kManyPages * kPageItems * sizeof(Item) % kHugePage == 0, "blocks of many pages are whole huge pages");
 
-  void add_page() {
+  [[gnu::noinline]] void add_page() {
     if (spare_pages_ == 0) {
-      spare_pages_ = std::clamp<std::size_t>(3 * pages_.size(), 1, kMostPagesAtOnce);
+      spare_pages_ = pages_.size() < kFewPages ? std::max<std::size_t>(3 * pages_.size(), 1) : kManyPages;
       const std::size_t bytes = spare_pages_ * kPageItems * sizeof(Item);
-      auto* const items = static_cast<Item*>(std::malloc(bytes));
+      const std::size_t alignment = spare_pages_ == kManyPages ? kHugePage : alignof(std::max_align_t);
+      auto* const items = static_cast<Item*>(std::aligned_alloc(alignment, bytes));
       if (items == nullptr) {
         throw std::bad_alloc();
       }

@@ -26,7 +26,26 @@ std::uint64_t Merge::time_of(const Annotation& annotation) const {
   return timed_ && annotation.time_us != kNoTime ? annotation.time_us : 0;
 }
 
+void Merge::take(Cursor& cursor, std::uint64_t time, Next& next) const {
+  const SnapshotEvent& event = cursor.events[cursor.at];
+  next = {.event = &event,
+          .annotation = nullptr,
+          .time_us = time,
+          .raised = timed_ && time != event.time_us,
+          .device = cursor.device,
+          .index = cursor.at++};
+  cursor.time_us = time;
+}
+
 bool Merge::next(Next& next) {
+  if (cursors_.size() == 1 && annotations_.empty()) {  // nothing to compare
+    Cursor& only = cursors_.front();
+    const bool is_left = only.at != only.events.size();
+    if (is_left) {
+      take(only, time_of(only), next);
+    }
+    return is_left;
+  }
   Cursor* first = nullptr;
   std::uint64_t first_time = kNoTime;
   for (Cursor& cursor : cursors_) {
@@ -48,14 +67,7 @@ bool Merge::next(Next& next) {
   if (first == nullptr) {
     return false;
   }
-  const SnapshotEvent& event = first->events[first->at];
-  next = {.event = &event,
-          .annotation = nullptr,
-          .time_us = first_time,
-          .raised = timed_ && first_time != event.time_us,
-          .device = first->device,
-          .index = first->at++};
-  first->time_us = first_time;
+  take(*first, first_time, next);
   return true;
 }
 

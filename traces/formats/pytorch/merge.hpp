@@ -41,6 +41,7 @@ class Merge {
     std::uint64_t time_us = 0;  // of the last one taken
   };
 
+  void take(Cursor& cursor, std::uint64_t time, Next& next) const;
   [[nodiscard]] std::uint64_t time_of(const Cursor& cursor) const;
   [[nodiscard]] std::uint64_t time_of(const Annotation& annotation) const;
 

@@ -76,7 +76,9 @@ class Replay {
   void replay(const Next& next) {
     const SnapshotEvent& event = *next.event;
     const bool selected = is_selected(selection_, next.device);
-    intake_.import().repairs.clamped_times += next.raised && selected ? 1U : 0U;
+    if (next.raised && selected) {
+      ++intake_.import().repairs.clamped_times;
+    }
     const RecordContext at{.time = time_of(next), .stream = event.stream, .device = next.device, .tag = event.tag};
     switch (event.action) {
       case Action::alloc:

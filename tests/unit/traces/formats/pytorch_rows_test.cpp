@@ -7,6 +7,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +17,7 @@
 #include "tests/support/read_text.hpp"
 #include "tests/support/shared.hpp"
 #include "tests/unit/traces/formats/random_snapshot.hpp"
+#include "tests/unit/traces/pickle/bytes_of.hpp"
 #include "traces/formats/pytorch.hpp"
 
 namespace arenasim::traces::pytorch {

@@ -1,5 +1,6 @@
 #include "tests/unit/traces/formats/random_snapshot.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <map>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "traces/huge_pages.hpp"
+
 namespace arenasim::traces {
 
 void HashedSlots::grow() {
@@ -9,7 +11,10 @@ void HashedSlots::grow() {
   constexpr std::size_t large = std::size_t{1} << 16U;
   room_ = std::max(least, room_ < large ? room_ * 2 : room_ + room_ / 2);
   most_ = room_ < large ? room_ / 2 : room_ / 4 * 3;
-  std::vector<Place> old(room_);
+  std::vector<Place> old;
+  old.reserve(room_);
+  prefer_huge_pages(old.data(), room_ * sizeof(Place));
+  old.resize(room_);
   old.swap(places_);
   for (const Place& one : old) {
     if (one.slot != kNone) {

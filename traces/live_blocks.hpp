@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 #include "core/ids.hpp"
 #include "core/sim_time.hpp"
 #include "core/units.hpp"
+#include "traces/huge_pages.hpp"
 
 namespace arenasim::traces {
 
@@ -21,6 +24,7 @@ struct LiveBlock {
   bool pending : 1 = false;       ///< its free was requested
 };
 static_assert(sizeof(LiveBlock) == 32, "two in a line");
+static_assert(std::is_trivially_destructible_v<LiveBlock>, "chunks are given back as bytes");
 
 class LiveBlocks {
  public:
@@ -33,15 +37,29 @@ class LiveBlocks {
   /// Adds an empty one in the next slot.
   LiveBlock& add() {
     if (size_ == chunks_.size() * kChunk) {
-      chunks_.push_back(std::make_unique<LiveBlock[]>(kChunk));
+      add_chunk();
     }
-    return (*this)[static_cast<std::uint32_t>(size_++)];
+    return *std::construct_at(&(*this)[static_cast<std::uint32_t>(size_++)]);
   }
 
  private:
-  static constexpr std::size_t kChunk = 2048;
+  static constexpr std::size_t kChunkBytes = std::size_t{2} << 20U;
+  static constexpr std::size_t kChunk = kChunkBytes / sizeof(LiveBlock);
+  static constexpr std::size_t kSmallChunks = 2;  // that take memory as they are filled
 
-  std::vector<std::unique_ptr<LiveBlock[]>> chunks_;
+  struct Release {
+    void operator()(LiveBlock* chunk) const { ::operator delete(chunk, std::align_val_t{kChunkBytes}); }
+  };
+
+  void add_chunk() {
+    void* const bytes = ::operator new(kChunkBytes, std::align_val_t{kChunkBytes});
+    chunks_.emplace_back(static_cast<LiveBlock*>(bytes));
+    if (chunks_.size() > kSmallChunks) {
+      prefer_huge_pages(bytes, kChunkBytes);
+    }
+  }
+
+  std::vector<std::unique_ptr<LiveBlock[], Release>> chunks_;
   std::size_t size_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "traces/huge_pages.hpp"
+
 namespace arenasim::traces {
 
 std::uint64_t UsedIds::claim_slowly(std::uint64_t wanted) {
@@ -64,7 +66,11 @@ std::size_t UsedIds::place(std::uint64_t group) const {
 
 void UsedIds::grow() {
   constexpr std::size_t least = 64;
-  std::vector<Group> old(std::max(least, groups_.size() + groups_.size() / 2));
+  const std::size_t places = std::max(least, groups_.size() + groups_.size() / 2);
+  std::vector<Group> old;
+  old.reserve(places);
+  prefer_huge_pages(old.data(), places * sizeof(Group));
+  old.resize(places);
   old.swap(groups_);
   for (const Group& group : old) {
     if (!group.empty()) {

@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <vector>
 
 #include "core/ids.hpp"
 #include "core/sim_time.hpp"
 #include "core/units.hpp"
-#include "traces/huge_pages.hpp"
 
 namespace arenasim::traces {
 
@@ -48,16 +46,11 @@ class LiveBlocks {
   static constexpr std::size_t kSmallChunks = 2;  // that take memory as they are filled
 
   struct Release {
-    void operator()(LiveBlock* chunk) const { ::operator delete(chunk, std::align_val_t{kChunkBytes}); }
+    void operator()(LiveBlock* chunk) const;
   };
 
-  void add_chunk() {
-    void* const bytes = ::operator new(kChunkBytes, std::align_val_t{kChunkBytes});
-    chunks_.emplace_back(static_cast<LiveBlock*>(bytes));
-    if (chunks_.size() > kSmallChunks) {
-      prefer_huge_pages(bytes, kChunkBytes);
-    }
-  }
+  /// From the system itself: among tables that grow, chunks would hold apart what those give back. Throws bad_alloc.
+  void add_chunk();
 
   std::vector<std::unique_ptr<LiveBlock[], Release>> chunks_;
   std::size_t size_ = 0;

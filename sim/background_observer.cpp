@@ -12,6 +12,7 @@ namespace arenasim::sim {
 namespace {
 
 constexpr std::size_t kMostBatches = 16;
+constexpr std::size_t kEnoughBatches = 8;  // to wake the thread for, which holds the replay up
 
 }  // namespace
 
@@ -53,7 +54,7 @@ class BackgroundObserver::Parts {
     }
   }
 
-  traces::Handover<OwnedBatch> queue_{kMostBatches};
+  traces::Handover<OwnedBatch> queue_{kMostBatches, kEnoughBatches};
   std::exception_ptr error_;
   std::thread thread_;  // the last member: it uses the others
 };

@@ -15,11 +15,14 @@ namespace {
 
 /// More threads than cores would only earn a warning.
 unsigned threads_of(Jobs jobs) {
-  const auto cores = static_cast<unsigned>(tbb::info::default_concurrency());
-  return jobs.threads == 0 ? cores : std::min(jobs.threads, cores);
+  return jobs.threads == 0 ? cores() : std::min(jobs.threads, cores());
 }
 
 }  // namespace
+
+unsigned cores() {
+  return static_cast<unsigned>(tbb::info::default_concurrency());
+}
 
 void for_each_index(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& body) {
   std::vector<std::exception_ptr> failed(count);

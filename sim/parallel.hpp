@@ -11,6 +11,9 @@ struct Jobs {
   unsigned threads = 0;
 };
 
+/// How many cores this process may use.
+[[nodiscard]] unsigned cores();
+
 /// Calls `body` once for each number from 0 to `count` - 1, on at most so many threads, which begin the numbers in
 /// order; bodies share nothing that one of them changes. Where some throw, the others still run, and the exception of
 /// the least number is thrown on, so that which error is seen does not go by the threads.

@@ -12,13 +12,14 @@
 namespace arenasim::traces {
 
 /// One thread pushes, another one pops. What was used goes back, so that no more are made than are under way. A thread
-/// that waits is woken when there is something to do for a while: who pops, by the first item; who pushes, when half of
-/// the room is free again.
+/// that waits is woken when there is something to do for a while: who pops, by the first item or some more; who pushes,
+/// when half of the room is free again.
 template <class Item>
 class Handover {
  public:
-  /// `most` wait at a time.
-  explicit Handover(std::size_t most) : most_(most) {}
+  /// `most` wait at a time. Who has found none to pop sleeps until there are `enough`, at most as many, or no more
+  /// come.
+  explicit Handover(std::size_t most, std::size_t enough = 1) : most_(most), enough_(enough) {}
 
   /// Waits for room, passes `item` on and puts a used or fresh one in its place. False where nobody pops any more: then
   /// nothing is passed.
@@ -29,7 +30,7 @@ class Handover {
       return false;
     }
     waiting_.push_back(std::move(item));
-    const bool first = waiting_.size() == 1;
+    const bool enough = waiting_.size() == enough_;
     if (used_.empty()) {
       item = Item{};
     } else {
@@ -37,7 +38,7 @@ class Handover {
       used_.pop_back();
     }
     lock.unlock();
-    if (first) {
+    if (enough) {
       changed_.notify_all();
     }
     return true;
@@ -46,7 +47,9 @@ class Handover {
   /// Waits for the next one. Nothing at the end.
   std::optional<Item> pop() {
     std::unique_lock lock{mutex_};
-    changed_.wait(lock, [this] { return !waiting_.empty() || ended_; });
+    if (waiting_.empty()) {
+      changed_.wait(lock, [this] { return waiting_.size() >= enough_ || ended_; });
+    }
     if (waiting_.empty()) {
       return std::nullopt;
     }
@@ -81,6 +84,7 @@ class Handover {
 
  private:
   std::size_t most_;
+  std::size_t enough_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> waiting_;

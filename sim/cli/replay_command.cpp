@@ -25,6 +25,7 @@
 #include "sim/device_line.hpp"
 #include "sim/explanation.hpp"
 #include "sim/facts_text.hpp"
+#include "sim/parallel.hpp"
 #include "sim/placements.hpp"
 #include "sim/report/report.hpp"
 #include "sim/report/summary.hpp"
@@ -179,8 +180,8 @@ class Replay {
     }
   }
 
-  /// Ahead of the engine, but where facts print texts that are still being read, or where reading ends early and its
-  /// counts say where.
+  /// Ahead of the engine where a core is left for that, but where facts print texts that are still being read, or where
+  /// reading ends early and its counts say where.
   void read(traces::EventSink& sink, traces::TraceContents& contents) {
     const auto read_all = [&](traces::EventSink& to) {
       if (options_.cache) {
@@ -189,7 +190,8 @@ class Replay {
         place_.read(options_.trace.reading(), to, contents);
       }
     };
-    if (facts_ || options_.at) {
+    const unsigned busy = background_ ? 2 : 1;
+    if (facts_ || options_.at || cores() <= busy) {
       read_all(sink);
     } else {
       traces::read_ahead(read_all, sink);

@@ -184,14 +184,10 @@ class Replay {
   /// reading ends early and its counts say where.
   void read(traces::EventSink& sink, traces::TraceContents& contents) {
     const auto read_all = [&](traces::EventSink& to) {
-      if (options_.cache) {
-        place_.read_cached(options_.trace.reading(), to, contents, person_.text());
-      } else {
-        place_.read(options_.trace.reading(), to, contents);
-      }
+      options_.cache ? place_.read_cached(options_.trace.reading(), to, contents, person_.text())
+                     : place_.read(options_.trace.reading(), to, contents);
     };
-    const unsigned busy = background_ ? 2 : 1;
-    if (facts_ || options_.at || cores() <= busy) {
+    if (facts_ || options_.at || cores() <= (background_ ? 2U : 1U)) {
       read_all(sink);
     } else {
       traces::read_ahead(read_all, sink);

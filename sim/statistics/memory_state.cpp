@@ -100,7 +100,6 @@ PageRecord& MemoryState::touch(core::PageId id) {
 }
 
 StreamRecord& MemoryState::raise(std::uint32_t index) {
-  rose_ = true;
   StreamRecord& stream = streams_[index];
   if (!stream.rose) {
     stream.rose = true;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "core/fact.hpp"
@@ -57,8 +56,8 @@ class MemoryState {
   /// Call when all facts of a moment are in: decides which pages are empty, as a page is judged between moments only.
   void settle(const MomentStamp& now);
 
-  /// Live or reserved bytes have grown since this was asked last, so that peaks may have.
-  [[nodiscard]] bool rose() { return std::exchange(rose_, false); }
+  /// Live or reserved bytes have grown since streams were sampled last, so that peaks may have.
+  [[nodiscard]] bool rose() const { return !risen_streams_.empty(); }
 
   /// Call after a moment of the statistics behind which they rose: the peaks of the streams whose bytes did.
   void sample_streams();
@@ -119,7 +118,6 @@ class MemoryState {
   Spells spells_;
   std::vector<PageRecord*> touched_pages_;
   std::vector<std::uint32_t> risen_streams_;
-  bool rose_ = false;
   core::Uint128 live_ = 0;
   core::Uint128 aligned_live_ = 0;
   core::Uint128 pending_ = 0;

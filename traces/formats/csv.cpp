@@ -27,13 +27,6 @@ bool is_final(const InputError& error, const RecordReader& records) {
          error.error_class() == ErrorClass::io || !records.recoverable();
 }
 
-/// For whoever asks where a row is.
-struct PlaceOf {
-  const CsvRow& row;
-
-  Position operator()() const { return LinePosition{row.line, 0}; }
-};
-
 class CsvReader {
  public:
   explicit CsvReader(const Reading& reading)
@@ -142,20 +135,6 @@ class CsvReader {
   }
 
   void take(const CsvRow& row) {
-    if (reading_.options.sort || (row.kind != EventKind::alloc && row.kind != EventKind::free)) [[unlikely]] {
-      return take_rare(row);
-    }
-    begun_ = true;
-    const RecordContext at{time_of(row), row.stream, row.device, row.tag_number};
-    if (row.kind == EventKind::alloc) {
-      intake_.alloc(row.id, row.size, at, PlaceOf{row});
-    } else {
-      intake_.free(row.id, row.has_size ? &row.size : nullptr, at, row.has_stream);
-    }
-  }
-
-  /// A row that does not just allocate or free, or is to be sorted.
-  void take_rare(const CsvRow& row) {
     if (row.kind == EventKind::preexisting && begun_) {
       return intake_.skip(InputError{ErrorClass::inconsistent, LinePosition{row.line, 0},
                                      "preexisting after other events; such rows come first", "event"});
@@ -174,12 +153,13 @@ class CsvReader {
 
   void give(const CsvRow& row) {
     const RecordContext at{time_of(row), row.stream, row.device, row.tag_number};
+    const auto where = [&row] { return Position{LinePosition{row.line, 0}}; };
     const core::Bytes* size = row.has_size ? &row.size : nullptr;
     switch (row.kind) {
       case EventKind::preexisting:
-        return intake_.preexisting(row.id, row.size, at, PlaceOf{row});
+        return intake_.preexisting(row.id, row.size, at, where);
       case EventKind::alloc:
-        return intake_.alloc(row.id, row.size, at, PlaceOf{row});
+        return intake_.alloc(row.id, row.size, at, where);
       case EventKind::free:
         return intake_.free(row.id, size, at, row.has_stream);
       case EventKind::free_requested:

@@ -12,8 +12,7 @@ void HashedSlots::grow() {
   room_ = std::max(least, room_ < large ? room_ * 2 : room_ + room_ / 2);
   most_ = room_ < large ? room_ / 2 : room_ / 4 * 3;
   std::vector<Place> old;
-  old.reserve(room_);
-  prefer_huge_pages(old.data(), room_ * sizeof(Place));
+  reserve_on_huge_pages(old, room_);
   old.resize(room_);
   old.swap(places_);
   for (const Place& one : old) {

@@ -53,8 +53,7 @@ void NumberSet::grow() {
   constexpr std::size_t least = 64;
   const std::size_t places = groups_.empty() ? least : groups_.size() * 2;
   std::vector<Group> old;
-  old.reserve(places);
-  prefer_huge_pages(old.data(), places * sizeof(Group));
+  reserve_on_huge_pages(old, places);
   old.resize(places);
   old.swap(groups_);
   for (const Group& group : old) {

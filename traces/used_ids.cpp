@@ -68,8 +68,7 @@ void UsedIds::grow() {
   constexpr std::size_t least = 64;
   const std::size_t places = std::max(least, groups_.size() + groups_.size() / 2);
   std::vector<Group> old;
-  old.reserve(places);
-  prefer_huge_pages(old.data(), places * sizeof(Group));
+  reserve_on_huge_pages(old, places);
   old.resize(places);
   old.swap(groups_);
   for (const Group& group : old) {

@@ -100,8 +100,7 @@ core::StreamId EntryRows::number(std::uint64_t pointer) {
 /// By as much that little is copied: what is not filled takes no memory.
 void EntryRows::grow() {
   const std::size_t rows = events_.empty() ? kFewRows : std::max(kManyRows, 4 * events_.size());
-  events_.reserve(rows);
-  prefer_huge_pages(events_.data() + events_.size(), (rows - events_.size()) * sizeof(SnapshotEvent));
+  reserve_on_huge_pages(events_, rows);
 }
 
 const EntryRows::Layout& EntryRows::layout_of(const ValueArena& values, std::span<const Value> pairs) {

@@ -15,8 +15,7 @@ using pickle::Kind;
 using pickle::Value;
 
 void DeviceEvents::reserve(std::size_t count) {
-  events_.reserve(count);
-  prefer_huge_pages(events_.data(), count * sizeof(SnapshotEvent));
+  reserve_on_huge_pages(events_, count);
 }
 
 void DeviceEvents::add_reserved(const SnapshotEvent& event) {

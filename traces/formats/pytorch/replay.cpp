@@ -170,8 +170,7 @@ void make_room(const Snapshot& snapshot, Recorded& recorded) {
   for (const DeviceEvents& events : snapshot.traces) {
     allocs += events.allocs();
   }
-  recorded.addresses.reserve(allocs);
-  prefer_huge_pages(recorded.addresses.data(), allocs * sizeof(RecordedAddress));
+  reserve_on_huge_pages(recorded.addresses, allocs);
 }
 
 }  // namespace

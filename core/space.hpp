@@ -122,7 +122,7 @@ class Space {
 
  private:
   static constexpr std::size_t kExpected = 4;
-  static constexpr std::size_t kFewSlices = 2048;
+  static constexpr std::size_t kFewSlices = 16384;
 
   /// One each of three calls that lie kExpected apart.
   struct Expected {

@@ -13,7 +13,7 @@
 namespace arenasim::core {
 namespace {
 
-constexpr std::size_t kIds = 6000;
+constexpr std::size_t kIds = 40'000;
 
 /// Random requests of the default policy, sizes up to 4,000 bytes, some above 64 KiB; half the time it is told what
 /// may be freed soon, ids that nobody holds among them.
@@ -27,7 +27,7 @@ std::vector<Place> places(bool told) {
   std::mt19937 random(7);
   std::vector<bool> held(kIds, false);
   std::vector<Place> answers;
-  for (int step = 0; step < 40'000; ++step) {
+  for (int step = 0; step < 200'000; ++step) {
     const AllocationId id{static_cast<std::uint32_t>(random() % kIds)};
     const Bytes size{random() % 50 == 0 ? 100'000 + random() % 100'000 : random() % 4000};
     const AllocationId soon{static_cast<std::uint32_t>(random() % (2 * kIds))};

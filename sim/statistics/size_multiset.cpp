@@ -6,66 +6,55 @@
 
 namespace arenasim::sim::statistics {
 
-std::ptrdiff_t SizeMultiset::count_below(const std::vector<Entry>& entries, std::uint64_t size) {
+SizeMultiset::SizeMultiset() : rests_(2) {
+  // The file of 0 has more than anybody takes out.
+  files_[0].rest = 1;
+  rests_[1].push_back({0, std::uint64_t{1} << 63U});
+  mark(0, true);
+}
+
+std::ptrdiff_t SizeMultiset::count_below(const Rest& rest, std::uint64_t size) {
   const auto is_below = [size](const Entry& entry) { return entry.size < size; };
-  return static_cast<std::ptrdiff_t>(core::split_point(entries.data(), entries.size(), is_below));
+  return static_cast<std::ptrdiff_t>(core::split_point(rest.data(), rest.size(), is_below));
 }
 
-SizeMultiset::SizeMultiset() {
-  files_[0].push_back({0, std::uint64_t{1} << 63U});
-  mark_used(0);
-}
-
-void SizeMultiset::add(std::uint64_t size) {
-  const std::size_t file = file_of(size);
-  std::vector<Entry>& entries = files_[file];
-  if (entries.empty()) {
-    entries.push_back({size, 1});
-    mark_used(file);
-    return;
+void SizeMultiset::add_to_rest(File& file, std::uint64_t size) {
+  if (file.rest == kNoRest && vacant_rests_.empty()) {
+    file.rest = static_cast<std::uint32_t>(rests_.size());
+    rests_.emplace_back();
+  } else if (file.rest == kNoRest) {
+    file.rest = vacant_rests_.back();
+    vacant_rests_.pop_back();
   }
-  if (entries.back().size < size) {
-    entries.push_back({size, 1});
-    return;
-  }
-  const auto place = entries.begin() + count_below(entries, size);
-  if (place->size == size) {
+  Rest& rest = rests_[file.rest];
+  const auto place = rest.begin() + count_below(rest, size);
+  if (place != rest.end() && place->size == size) {
     ++place->count;
   } else {
-    entries.insert(place, {size, 1});
+    rest.insert(place, {size, 1});
   }
 }
 
-void SizeMultiset::remove(std::uint64_t size) {
-  const std::size_t file = file_of(size);
-  std::vector<Entry>& entries = files_[file];
-  const auto place = entries.begin() + count_below(entries, size);
+void SizeMultiset::remove_from_rest(File& file, std::uint64_t size) {
+  Rest& rest = rests_[file.rest];
+  const auto place = rest.begin() + count_below(rest, size);
   if (--place->count != 0) {
     return;
   }
-  entries.erase(place);
-  if (entries.empty()) {
-    mark_empty(file);
+  rest.erase(place);
+  if (rest.empty()) {
+    vacant_rests_.push_back(file.rest);
+    file.rest = kNoRest;
   }
 }
 
-void SizeMultiset::mark_used(std::size_t file) {
-  used_[file / 64] |= std::uint64_t{1} << (file % 64);
-  summary_ |= std::uint64_t{1} << (file / 64);
-  top_ = std::max(top_, file);
-}
-
-void SizeMultiset::mark_empty(std::size_t file) {
-  std::uint64_t& word = used_[file / 64];
-  word &= ~(std::uint64_t{1} << (file % 64));
-  if (word == 0) {
-    summary_ &= ~(std::uint64_t{1} << (file / 64));
+void SizeMultiset::find_largest() {
+  const auto word = static_cast<std::size_t>(63 - std::countl_zero(summary_));
+  const File& file = files_[word * 64 + static_cast<std::size_t>(63 - std::countl_zero(used_[word]))];
+  largest_ = file.rest == kNoRest ? 0 : rests_[file.rest].back().size;
+  for (std::uint32_t place = 0; place < file.few_count; ++place) {
+    largest_ = std::max(largest_, file.few[place]);
   }
-  if (file != top_) {
-    return;
-  }
-  const auto last_word = static_cast<std::size_t>(63 - std::countl_zero(summary_));
-  top_ = last_word * 64 + static_cast<std::size_t>(63 - std::countl_zero(used_[last_word]));
 }
 
 }  // namespace arenasim::sim::statistics

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <set>
 
@@ -40,6 +41,27 @@ TEST_CASE("The largest size is exact whatever comes and goes") {
     } else {
       auto some = plain.lower_bound(random() >> (random() % 64));
       some = some == plain.end() ? plain.begin() : some;
+      sizes.remove(*some);
+      plain.erase(some);
+    }
+    REQUIRE(sizes.largest() == (plain.empty() ? 0 : *plain.rbegin()));
+  }
+}
+
+TEST_CASE("The largest of many sizes that are nearly the same is exact") {
+  const auto seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  SizeMultiset sizes;
+  std::multiset<std::uint64_t> plain;
+  for (int i = 0; i < 20000; ++i) {
+    // Waves of growing and shrinking, so that files fill up and run empty again.
+    if (plain.empty() || random() % 100 < (i / 500 % 2 == 0 ? 60U : 40U)) {
+      const std::uint64_t size = 1'000'000 + random() % 200 * (random() % 200);
+      sizes.add(size);
+      plain.insert(size);
+    } else {
+      const auto some = random() % 3 == 0 ? std::prev(plain.end()) : plain.begin();
       sizes.remove(*some);
       plain.erase(some);
     }

@@ -1,6 +1,7 @@
 #include "sim/statistics/samples.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <boost/accumulators/accumulators.hpp>
 #include <boost/accumulators/statistics/count.hpp>
@@ -54,37 +55,66 @@ Samples::Samples() : block_(std::make_unique<Block>()) {
 
 Samples::~Samples() = default;
 
-Samples::Values Samples::saturated_values_of(const MemoryState& memory) {
+Samples::StillValues Samples::saturated_still_values_of(const MemoryState& memory) {
   saturated_ = true;
-  return {saturated(memory.live()),     saturated(memory.pending()), saturated(memory.reserved()),
-          saturated(memory.stranded()), saturated(memory.idle()),    saturated(memory.lost()),
-          memory.largest_free(),        memory.outdated_pages(),     saturated(memory.outdated_bytes())};
+  return {saturated(memory.pending()), saturated(memory.reserved()), saturated(memory.idle()),
+          saturated(memory.lost()),    memory.outdated_pages(),      saturated(memory.outdated_bytes())};
 }
 
-void Samples::begin(const Values& values) {
-  for (std::size_t level = 0; level < kLevels; ++level) {
-    levels_[level].end = levels_[level].peak = levels_[level].least = values[level];
-    since_[level].time = latest_;
+void Samples::begin(const StillValues& values) {
+  for (LevelFigure& figure : levels_) {
+    figure.least = std::numeric_limits<std::uint64_t>::max();
   }
+  still_ = values;
+  for (std::size_t still = 0; still < kStill.size(); ++still) {
+    since_[still].time = latest_;
+  }
+  first_time_ = last_time_ = latest_;
+}
+
+void Samples::change(const StillValues& values) {
+  for (std::size_t still = 0; still < kStill.size(); ++still) {
+    if (values[still] != still_[still]) {
+      settle(still);
+      still_[still] = values[still];
+    }
+  }
+}
+
+/// Adds to a level's figure what it was up to the row that comes next.
+void Samples::settle(std::size_t still) {
+  LevelFigure& figure = levels_[static_cast<std::size_t>(kStill[still])];
+  Since& since = since_[still];
+  const std::uint64_t value = still_[still];
+  figure.end = value;
+  figure.peak = std::max(figure.peak, value);
+  figure.least = std::min(figure.least, value);
+  figure.sum += core::Uint128{value} * (count() - since.row);
+  figure.time_sum += core::Uint128{value} * (latest_ - since.time);
+  since = {count(), latest_};
 }
 
 void Samples::weigh() {
   Block& block = *block_;
-  if (flushed_ == 0) {
-    first_time_ = block.times[0];
-    last_time_ = first_time_;
-  }
-  for (std::size_t row = 0; row < rows_; ++row) {
-    block.times[row] = std::max(block.times[row], last_time_);
-    const std::uint64_t passed = block.times[row] - last_time_;
-    last_time_ = block.times[row];
-    if (row == 0) {
-      carried_weight_ = passed;
-    } else {
-      block.weights[row - 1] = passed;
-    }
+  carried_weight_ = block.times[0] - last_time_;
+  for (std::size_t row = 0; row + 1 < rows_; ++row) {
+    block.weights[row] = block.times[row + 1] - block.times[row];
   }
   block.weights[rows_ - 1] = 0;  // until the next block is known
+  last_time_ = block.times[rows_ - 1];
+}
+
+void Samples::sum_level(Level level, const Column<std::uint64_t>& values) {
+  LevelFigure figure = levels_[static_cast<std::size_t>(level)];
+  figure.time_sum += core::Uint128{figure.end} * carried_weight_;
+  for (std::size_t row = 0; row < rows_; ++row) {
+    figure.peak = std::max(figure.peak, values[row]);
+    figure.least = std::min(figure.least, values[row]);
+    figure.sum += values[row];
+    figure.time_sum += core::Uint128{values[row]} * block_->weights[row];
+  }
+  figure.end = values[rows_ - 1];
+  levels_[static_cast<std::size_t>(level)] = figure;
 }
 
 namespace {
@@ -110,8 +140,8 @@ double part(double of, double whole) {
 
 void Samples::compute_ratio(Ratio ratio) {
   Block& block = *block_;
-  const std::array<std::uint64_t, kRows>& live = block.live;
-  const std::array<std::uint64_t, kRows>& largest = block.largest;
+  const Column<std::uint64_t>& live = block.live;
+  const Column<std::uint64_t>& largest = block.largest;
   for (std::size_t row = 0; row < rows_; ++row) {
     const std::uint64_t free = block.free[row];
     const std::uint64_t held = block.held[row];
@@ -133,14 +163,15 @@ void Samples::compute_ratio(Ratio ratio) {
 
 void Samples::sum_ratio(Ratio ratio) {
   compute_ratio(ratio);
-  const std::array<double, kRows>& values = block_->ratio;
-  RatioSums& sums = *ratios_[static_cast<std::size_t>(ratio)];
+  const Column<double>& values = block_->ratio;
+  RatioSums sums = *ratios_[static_cast<std::size_t>(ratio)];  // a copy, that need not lie in memory
   sums.add_weighted(sums.last, carried_weight_);
   for (std::size_t row = 0; row < rows_; ++row) {
     sums.add(values[row]);
     sums.add_weighted(values[row], block_->weights[row]);
   }
   sums.last = values[rows_ - 1];
+  *ratios_[static_cast<std::size_t>(ratio)] = sums;
 }
 
 void Samples::flush() {
@@ -148,6 +179,9 @@ void Samples::flush() {
     return;
   }
   weigh();
+  sum_level(Level::live, block_->live);
+  sum_level(Level::stranded, block_->stranded);
+  sum_level(Level::largest_free, block_->largest);
   for (std::size_t ratio = 0; ratio < kRatios; ++ratio) {
     sum_ratio(static_cast<Ratio>(ratio));
   }
@@ -160,8 +194,8 @@ void Samples::finish(std::array<LevelFigure, kLevels>& levels, std::array<RatioF
   if (flushed_ == 0) {
     return;
   }
-  for (std::size_t level = 0; level < kLevels; ++level) {
-    settle(level);
+  for (std::size_t still = 0; still < kStill.size(); ++still) {
+    settle(still);
   }
   levels = levels_;
   for (std::size_t ratio = 0; ratio < kRatios; ++ratio) {

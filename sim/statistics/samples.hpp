@@ -1,5 +1,6 @@
-// What is sampled after each moment. A level is summed when it changes, since most levels hardly ever do; what ratios
-// are made of is gathered in columns and worked off a block at a time, so that one ratio is one tight loop.
+// What is sampled after each moment. Levels that hardly ever change are summed when they do; those that most moments
+// change, and what ratios are made of, are gathered in columns and worked off a block at a time, so that each is one
+// tight loop.
 #pragma once
 
 #include <algorithm>
@@ -32,19 +33,18 @@ class Samples {
     latest_ = std::max(latest_, time.time_since_epoch().count());
     // Everything is a part of what is reserved.
     const bool fits = ((memory.reserved() | memory.live()) >> 64U) == 0;
-    const Values values = fits ? values_of(memory) : saturated_values_of(memory);
+    const StillValues still = fits ? still_values_of(memory) : saturated_still_values_of(memory);
     if (count() == 0) {
-      begin(values);
+      begin(still);
     }
-    for (std::size_t level = 0; level < kLevels; ++level) {
-      if (values[level] != levels_[level].end) {
-        change(level, values[level]);
-      }
+    if (still != still_) {
+      change(still);
     }
     Block& block = *block_;
     const std::size_t row = rows_;
-    block.live[row] = values[static_cast<std::size_t>(Level::live)];
-    block.largest[row] = values[static_cast<std::size_t>(Level::largest_free)];
+    block.live[row] = fits ? static_cast<std::uint64_t>(memory.live()) : saturated(memory.live());
+    block.stranded[row] = fits ? static_cast<std::uint64_t>(memory.stranded()) : saturated(memory.stranded());
+    block.largest[row] = memory.largest_free();
     block.free[row] = fits ? static_cast<std::uint64_t>(memory.free()) : saturated(memory.free());
     block.held[row] = fits ? static_cast<std::uint64_t>(memory.held()) : saturated(memory.held());
     block.squares[row] = memory.free_squared();
@@ -68,18 +68,25 @@ class Samples {
  private:
   static constexpr std::size_t kRows = 512;
 
-  using Values = std::array<std::uint64_t, kLevels>;
+  /// Levels that hardly ever change.
+  static constexpr std::array kStill{Level::pending, Level::reserved,       Level::idle,
+                                     Level::lost,    Level::outdated_pages, Level::outdated};
+  using StillValues = std::array<std::uint64_t, kStill.size()>;
 
-  /// What the ratios are made of, a row for each moment.
+  template <class Value>
+  using Column = std::array<Value, kRows>;
+
+  /// A row for each moment: the other levels, and what else the ratios are made of.
   struct Block {
-    std::array<std::uint64_t, kRows> live;
-    std::array<std::uint64_t, kRows> largest;
-    std::array<std::uint64_t, kRows> free;
-    std::array<std::uint64_t, kRows> held;
-    std::array<core::Uint128, kRows> squares;
-    std::array<std::uint64_t, kRows> times;
-    std::array<std::uint64_t, kRows> weights;  ///< of row i: the time from it to the next; the last row's comes later
-    std::array<double, kRows> ratio;
+    Column<std::uint64_t> live;
+    Column<std::uint64_t> stranded;
+    Column<std::uint64_t> largest;
+    Column<std::uint64_t> free;
+    Column<std::uint64_t> held;
+    Column<core::Uint128> squares;
+    Column<std::uint64_t> times;
+    Column<std::uint64_t> weights;  ///< of row i: the time from it to the next; the last row's comes later
+    Column<double> ratio;
   };
 
   /// From which row and time on a level is what it is now.
@@ -90,38 +97,22 @@ class Samples {
 
   class RatioSums;
 
-  [[nodiscard]] static Values values_of(const MemoryState& memory) {
-    return {static_cast<std::uint64_t>(memory.live()),
-            static_cast<std::uint64_t>(memory.pending()),
+  [[nodiscard]] static StillValues still_values_of(const MemoryState& memory) {
+    return {static_cast<std::uint64_t>(memory.pending()),
             static_cast<std::uint64_t>(memory.reserved()),
-            static_cast<std::uint64_t>(memory.stranded()),
             static_cast<std::uint64_t>(memory.idle()),
             static_cast<std::uint64_t>(memory.lost()),
-            memory.largest_free(),
             memory.outdated_pages(),
             static_cast<std::uint64_t>(memory.outdated_bytes())};
   }
-  [[nodiscard]] Values saturated_values_of(const MemoryState& memory);
-  void begin(const Values& values);
-  void change(std::size_t level, std::uint64_t value) {
-    settle(level);
-    LevelFigure& figure = levels_[level];
-    figure.end = value;
-    figure.peak = std::max(figure.peak, value);
-    figure.least = std::min(figure.least, value);
-  }
-
-  /// Adds to a level's sums what it was up to the row that comes next.
-  void settle(std::size_t level) {
-    LevelFigure& figure = levels_[level];
-    Since& since = since_[level];
-    figure.sum += core::Uint128{figure.end} * (count() - since.row);
-    figure.time_sum += core::Uint128{figure.end} * (latest_ - since.time);
-    since = {count(), latest_};
-  }
+  [[nodiscard]] StillValues saturated_still_values_of(const MemoryState& memory);
+  void begin(const StillValues& values);
+  [[gnu::noinline]] void change(const StillValues& values);
+  void settle(std::size_t still);
 
   void flush();
   void weigh();
+  void sum_level(Level level, const Column<std::uint64_t>& values);
   void sum_ratio(Ratio ratio);
   void compute_ratio(Ratio ratio);
 
@@ -133,8 +124,9 @@ class Samples {
   std::uint64_t carried_weight_ = 0;  // the time from the last row flushed to the first of this block
   std::uint64_t latest_ = 0;
   bool saturated_ = false;
-  std::array<LevelFigure, kLevels> levels_{};  // `end` is what a level is now
-  std::array<Since, kLevels> since_{};
+  std::array<LevelFigure, kLevels> levels_{};  // those in columns: up to the rows not yet summed
+  StillValues still_{};                        // what those levels are now
+  std::array<Since, kStill.size()> since_{};
   std::array<std::unique_ptr<RatioSums>, kRatios> ratios_;
 };
 

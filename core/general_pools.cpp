@@ -42,7 +42,8 @@ std::uint64_t period_of(Bytes size) {
 }  // namespace
 
 AdaptivePools::AdaptivePools(Space& space, const ArenaConstants& constants, SmallPool small, Carving carving)
-    : tiny_(space, kTinyIndex, Bytes{}, ExclusivePool::kNever),
+    : GeneralPools(&arena_),
+      tiny_(space, kTinyIndex, Bytes{}, ExclusivePool::kNever),
       small_(space, kSmallIndex, rounded_up(small.page_size, space.device().alignment()),
              rounded_up(small.max_slice, space.device().alignment()), carving),
       arena_(space, kArenaIndex, constants, carving) {}
@@ -77,7 +78,7 @@ std::vector<GeneralPools::Named> AdaptivePools::list() const {
   return pools;
 }
 
-ExclusivePools::ExclusivePools(Space& space) {
+ExclusivePools::ExclusivePools(Space& space) : GeneralPools(nullptr) {
   for (const Bytes size : bucket_sizes(space.device().limits())) {
     const auto index = static_cast<std::uint8_t>(pools_.size());
     pools_.push_back(std::make_unique<ExclusivePool>(space, index, size, period_of(size)));

@@ -14,7 +14,8 @@ namespace arenasim::core {
 
 class GeneralPools {
  public:
-  GeneralPools() = default;
+  /// `arena` is the one among them, null where there is none.
+  explicit GeneralPools(Arena* arena) : arena_(arena) {}
   GeneralPools(const GeneralPools&) = delete;
   GeneralPools& operator=(const GeneralPools&) = delete;
   virtual ~GeneralPools() = default;
@@ -25,7 +26,11 @@ class GeneralPools {
   virtual void cleanup(Cleanup cleanup, std::uint64_t reservations) = 0;
 
   /// The arena among them, where there is one.
-  [[nodiscard]] virtual Arena* arena() { return nullptr; }
+  [[nodiscard]] Arena* arena() { return arena_; }
+
+  /// A periodic cleanup may find something to do. Beside an arena that is only what it has outgrown: the tiny and the
+  /// small pool wait until somebody asks.
+  [[nodiscard]] bool needs_periodic_cleanup() const { return arena_ == nullptr || arena_->has_outdated(); }
 
   /// Each pool with what reports call it, in the order reports list them.
   struct Named {
@@ -33,6 +38,9 @@ class GeneralPools {
     std::string_view kind;
   };
   [[nodiscard]] virtual std::vector<Named> list() const = 0;
+
+ private:
+  Arena* arena_;
 };
 
 /// Sizes of the small pool, each an option.
@@ -49,7 +57,6 @@ class AdaptivePools final : public GeneralPools {
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
   [[nodiscard]] Reserved reserve(Bytes size) override;
   void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
-  [[nodiscard]] Arena* arena() override { return &arena_; }
   [[nodiscard]] std::vector<Named> list() const override;
 
  private:

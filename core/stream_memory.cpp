@@ -76,7 +76,9 @@ void StreamMemory::mode(AllocationMode mode) {
 void StreamMemory::cleanup(Cleanup cleanup) {
   persistent_.cleanup(cleanup, reservations_);
   dedicated_.cleanup(cleanup, reservations_);
-  general_->cleanup(cleanup, reservations_);
+  if (cleanup == Cleanup::explicit_ || general_->needs_periodic_cleanup()) {
+    general_->cleanup(cleanup, reservations_);
+  }
 }
 
 std::vector<GeneralPools::Named> StreamMemory::pools() const {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "sim/background_observer.hpp"
 #include "sim/cli/build_info.hpp"
 #include "sim/cli/command_row.hpp"
 #include "sim/cli/failures.hpp"
@@ -21,6 +20,7 @@
 #include "sim/cli/replay_options.hpp"
 #include "sim/cli/trace_capacity.hpp"
 #include "sim/cli/workbench.hpp"
+#include "sim/companion.hpp"
 #include "sim/compare/cell.hpp"
 #include "sim/device_line.hpp"
 #include "sim/explanation.hpp"
@@ -31,7 +31,6 @@
 #include "sim/report/summary.hpp"
 #include "sim/statistics/statistics.hpp"
 #include "sim/trace_commands.hpp"
-#include "traces/read_ahead.hpp"
 
 namespace arenasim::sim::cli {
 namespace {
@@ -76,8 +75,8 @@ class Replay {
     read_into(engine);
     engine.finish();
     bench_.finish();
-    if (background_) {
-      background_->finish();
+    if (companion_) {
+      companion_->finish();
     }
     check_was_reached(engine);
     const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(WallClock::now() - begin);
@@ -152,8 +151,8 @@ class Replay {
     const bool single =
         std::any_of(observers_.begin(), observers_.end(), [](const Observer* each) { return each->at_once(); });
     if (statistics_ && !single) {
-      background_.emplace(*statistics_);
-      observers_.front() = &*background_;
+      companion_.emplace(&*statistics_);
+      observers_.front() = &*companion_;
       std::rotate(observers_.begin(), observers_.begin() + 1, observers_.end());  // the last one may keep the batches
     }
   }
@@ -180,18 +179,21 @@ class Replay {
     }
   }
 
-  /// Ahead of the engine where a core is left for that, but where facts print texts that are still being read, or where
-  /// reading ends early and its counts say where.
+  /// Ahead of the engine where there is a core for that, but where facts print texts that are still being read, or
+  /// where reading ends early and its counts say where.
   void read(traces::EventSink& sink, traces::TraceContents& contents) {
     const auto read_all = [&](traces::EventSink& to) {
       options_.cache ? place_.read_cached(options_.trace.reading(), to, contents, person_.text())
                      : place_.read(options_.trace.reading(), to, contents);
     };
-    if (facts_ || options_.at || cores() <= (background_ ? 2U : 1U)) {
+    if (facts_ || options_.at || cores() == 1) {
       read_all(sink);
-    } else {
-      traces::read_ahead(read_all, sink);
+      return;
     }
+    if (!companion_) {
+      companion_.emplace(nullptr);
+    }
+    companion_->read(read_all, sink);
   }
 
   [[nodiscard]] report::ReportInput report_input(std::uint64_t wall_ns) {
@@ -272,7 +274,7 @@ class Replay {
   core::SimDuration duration_{};
   std::optional<AgainstRecorded> against_;
   std::optional<statistics::Statistics> statistics_;
-  std::optional<BackgroundObserver> background_;
+  std::optional<Companion> companion_;
   std::optional<FactsText> facts_text_;
   std::optional<Explanation> explanation_;
   std::optional<PlacementsText> placements_text_;

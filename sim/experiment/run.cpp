@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/fact_log.hpp"
-#include "sim/background_observer.hpp"
+#include "sim/companion.hpp"
 #include "sim/engine.hpp"
 #include "sim/lifetimes.hpp"
 #include "sim/report/failure_sentence.hpp"
@@ -36,8 +36,8 @@ core::Lifetimes lifetimes_for(const Setup& setup, const Feed& feed) {
 /// With statistics, and verification where it is not null, as observers.
 void replay(const Workplace& workplace, const EngineSettings& settings, const Setup& setup, const Feed& feed,
             statistics::Statistics& statistics, Verification* verification) {
-  std::optional<BackgroundObserver> aside;
-  std::vector<Observer*> observers{setup.statistics_aside ? static_cast<Observer*>(&aside.emplace(statistics))
+  std::optional<Companion> aside;
+  std::vector<Observer*> observers{setup.statistics_aside ? static_cast<Observer*>(&aside.emplace(&statistics))
                                                           : &statistics};
   if (verification != nullptr) {
     observers.push_back(verification);

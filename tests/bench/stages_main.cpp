@@ -17,7 +17,7 @@
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "core/policies/policy.hpp"
 #include "core/wide_loops.hpp"
-#include "sim/background_observer.hpp"
+#include "sim/companion.hpp"
 #include "sim/engine.hpp"
 #include "sim/report/report.hpp"
 #include "sim/statistics/statistics.hpp"
@@ -126,11 +126,11 @@ double with_statistics_aside(const std::vector<traces::Event>& events) {
   Bench bench{core::FactDetail::ranges};
   const auto begin = Clock::now();
   sim::statistics::Statistics statistics{{.limits = bench.limits()}};
-  sim::BackgroundObserver background{statistics};
-  const std::vector<sim::Observer*> observers{&background};
+  sim::Companion companion{&statistics};
+  const std::vector<sim::Observer*> observers{&companion};
   sim::Engine engine{bench.workplace(), {}, observers};
   drive(engine, events);
-  background.finish();
+  companion.finish();
   static_cast<void>(statistics.finish());
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }

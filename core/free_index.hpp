@@ -121,7 +121,7 @@ class FreeIndex {
   void set(std::uint32_t leaf, std::uint32_t position, Address address, Bytes usable);
   void value_came(std::uint32_t leaf, Key usable);
   void value_went(std::uint32_t leaf, Key usable);
-  [[gnu::noinline]] void top_changed(std::uint32_t node, bool is_leaf, Key before);
+  [[gnu::noinline]] void carry_up(std::uint32_t node, std::uint32_t up, std::uint32_t& place, Key before, Key now);
   void set_parent(std::uint32_t node, bool is_leaf, std::uint32_t parent);
   [[nodiscard]] std::uint32_t parent_of(std::uint32_t node, bool is_leaf) const;
   [[nodiscard]] Key top_of(std::uint32_t node, bool is_leaf) const;

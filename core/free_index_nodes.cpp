@@ -126,16 +126,17 @@ bool FreeIndex::drop_child(std::uint32_t parent, std::uint32_t child) {
   const Key before = from.top;
   from.top = loops_.greatest(from.largest);
   if (from.top != before) {
-    top_changed(parent, false, before);
+    carry_up(parent, from.parent, from.place, before, from.top);
   }
   return own == 0;
 }
 
 void FreeIndex::value_came(std::uint32_t leaf, Key usable) {
-  const Key before = leaves_[leaf].top;
+  Leaf& in = leaves_[leaf];
+  const Key before = in.top;
   if (usable > before) {
-    leaves_[leaf].top = usable;
-    top_changed(leaf, true, before);
+    in.top = usable;
+    carry_up(leaf, in.parent, in.place, before, usable);
   }
 }
 
@@ -146,23 +147,22 @@ void FreeIndex::value_went(std::uint32_t leaf, Key usable) {
   }
   in.top = loops_.greatest(in.usable);
   if (in.top != usable) {
-    top_changed(leaf, true, usable);
+    carry_up(leaf, in.parent, in.place, usable, in.top);
   }
 }
 
-/// Carries the new top of a node up as far as it matters.
-void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, Key before) {
-  Key now = top_of(node, is_leaf);
-  std::uint32_t up = parent_of(node, is_leaf);
+/// The top of `node` was `before` and is `now`: carries that up as far as it matters. `place` is where `up`, its
+/// parent, was last seen to have it.
+void FreeIndex::carry_up(std::uint32_t node, std::uint32_t up, std::uint32_t& place, Key before, Key now) {
+  std::uint32_t* own = &place;
   while (up != kNoSlot) {
     Inner& inner = inners_[up];
-    std::uint32_t& place = is_leaf ? leaves_[node].place : inners_[node].place;
-    if (inner.child[place] != node) {
-      place = loops_.index_of(inner.child, node);
+    if (inner.child[*own] != node) {
+      *own = loops_.index_of(inner.child, node);
     }
-    inner.largest[place] = now;
+    inner.largest[*own] = now;
     const Key top = inner.top;
-    if (now < top && before < top) {
+    if (std::max(now, before) < top) {
       return;
     }
     now = now >= top ? now : loops_.greatest(inner.largest);
@@ -172,8 +172,8 @@ void FreeIndex::top_changed(std::uint32_t node, bool is_leaf, Key before) {
     inner.top = now;
     before = top;
     node = up;
-    is_leaf = false;
     up = inner.parent;
+    own = &inner.place;
   }
 }
 

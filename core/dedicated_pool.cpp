@@ -38,7 +38,7 @@ void DedicatedPool::page_became_free(PageSlot page) {
 }
 
 /// The reference goes on only while the pool has bytes reserved: free pages of no bytes can stay behind.
-void DedicatedPool::cleanup(Cleanup /*cleanup*/, std::uint64_t /*reservations*/) {
+void DedicatedPool::release_free() {
   while (!free_.empty() && pages_with_bytes_count_ > 0) {
     const auto [index, page] = *free_.begin();
     pages_with_bytes_count_ -= slice_of(page).effective() > Bytes{} ? 1U : 0U;

@@ -20,10 +20,15 @@ class DedicatedPool final : public SingleSlicePool {
   [[nodiscard]] bool accepts(Bytes /*size*/) const override { return true; }
   [[nodiscard]] SliceSlot reserve_in_room(Bytes size) override;
   [[nodiscard]] Reserved add_page(Bytes size) override;
-  void cleanup(Cleanup cleanup, std::uint64_t reservations) override;
+  void cleanup(Cleanup /*cleanup*/, std::uint64_t /*reservations*/) override {
+    if (!free_.empty()) {
+      release_free();
+    }
+  }
 
  private:
   void page_became_free(PageSlot page) override;
+  [[gnu::noinline]] void release_free();
 
   std::map<std::uint64_t, PageSlot> free_;  // by index
   std::uint64_t pages_with_bytes_count_ = 0;

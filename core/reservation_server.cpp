@@ -20,14 +20,18 @@ ReservationServer::ReservationServer(Storage& storage, CopyQueue& copies, FactLo
 StreamMemory& ReservationServer::memory_of(StreamId stream) {
   device_.work_for(stream);
   if (last_memory_ == nullptr || last_stream_ != stream) {
-    auto& memory = memories_[stream];
-    if (memory == nullptr) {
-      memory = std::make_unique<StreamMemory>(space_, make_pools_(space_), rules_.base);
-    }
-    last_memory_ = memory.get();
-    last_stream_ = stream;
+    turn_to(stream);
   }
   return *last_memory_;
+}
+
+void ReservationServer::turn_to(StreamId stream) {
+  auto& memory = memories_[stream];
+  if (memory == nullptr) {
+    memory = std::make_unique<StreamMemory>(space_, make_pools_(space_), rules_.base);
+  }
+  last_memory_ = memory.get();
+  last_stream_ = stream;
 }
 
 PageUpdate ReservationServer::update_for(StreamId stream) const {
@@ -45,11 +49,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
   }
   const auto slice = reserve(memory, request.size, update);
   if (!slice) {
-    device_.tell({.kind = FactKind::failed,
-                  .reason = static_cast<std::uint8_t>(slice.error()),
-                  .allocation = request.id,
-                  .bytes = request.size});
-    return tl::make_unexpected(slice.error());
+    return failed(request, slice.error());
   }
   space_.give(*slice, request.id);
   const Placement placement{space_.page(space_.slice(*slice).page).pool->index(), space_.place(*slice)};
@@ -65,18 +65,30 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
   return placement;
 }
 
+tl::unexpected<Refusal> ReservationServer::failed(const Request& request, Refusal why) {
+  device_.tell({.kind = FactKind::failed,
+                .reason = static_cast<std::uint8_t>(why),
+                .allocation = request.id,
+                .bytes = request.size});
+  return tl::make_unexpected(why);
+}
+
 Reserved ReservationServer::reserve(StreamMemory& memory, Bytes size, PageUpdate update) {
   const auto first = memory.reserve(size, update);
   if (first || update != PageUpdate::allow || !may_succeed_after_reclaim(first.error())) {
     return first;
   }
-  device_.tell({.kind = FactKind::retried, .reason = static_cast<std::uint8_t>(first.error()), .bytes = size});
-  if (first.error() == Refusal::page_sizes_exhausted) {
+  return reserve_again(memory, size, first.error());
+}
+
+Reserved ReservationServer::reserve_again(StreamMemory& memory, Bytes size, Refusal refusal) {
+  device_.tell({.kind = FactKind::retried, .reason = static_cast<std::uint8_t>(refusal), .bytes = size});
+  if (refusal == Refusal::page_sizes_exhausted) {
     relocate_memory(memory, RelocationReason::arena_full);
   } else {
     reclaim(memory);
   }
-  return memory.reserve(size, update);
+  return memory.reserve(size, PageUpdate::allow);
 }
 
 [[gnu::flatten]] void ReservationServer::complete_free(AllocationId id, StreamId /*stream*/) {
@@ -124,10 +136,7 @@ void ReservationServer::reclaim(StreamMemory& memory) {
   memory.cleanup(Cleanup::explicit_);
 }
 
-void ReservationServer::relocate_when_wanted(StreamMemory& memory) {
-  if (!memory.has_outdated()) {
-    return;
-  }
+void ReservationServer::relocate_when_needed(StreamMemory& memory) {
   const auto reason = relocation_need(rules_.trigger, *memory.arena(), device_, memory.shape_seen());
   if (reason) {
     relocate_memory(memory, *reason);

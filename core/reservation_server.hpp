@@ -65,10 +65,19 @@ class ReservationServer final : public Allocator,
   [[nodiscard]] std::string objection(const Request& request, const FreeRange& range) const override;
 
  private:
+  // What nearly every reservation passes through is compiled as one; what few do stays out of its way.
   [[nodiscard]] StreamMemory& memory_of(StreamId stream);
+  [[gnu::noinline]] void turn_to(StreamId stream);
   [[nodiscard]] PageUpdate update_for(StreamId stream) const;
-  void relocate_when_wanted(StreamMemory& memory);
+  void relocate_when_wanted(StreamMemory& memory) {
+    if (memory.has_outdated()) {
+      relocate_when_needed(memory);
+    }
+  }
+  [[gnu::noinline]] void relocate_when_needed(StreamMemory& memory);
   [[nodiscard]] Reserved reserve(StreamMemory& memory, Bytes size, PageUpdate update);
+  [[nodiscard, gnu::noinline]] Reserved reserve_again(StreamMemory& memory, Bytes size, Refusal refusal);
+  [[nodiscard, gnu::noinline]] tl::unexpected<Refusal> failed(const Request& request, Refusal why);
   [[gnu::noinline]] void relocate_memory(StreamMemory& memory, RelocationReason reason);
   [[gnu::noinline]] void reclaim(StreamMemory& memory);
   [[nodiscard]] RelocationOutcome move_off(StreamMemory& memory, RelocationReason reason, Moved& done);

@@ -51,8 +51,8 @@ class StreamMemory {
  private:
   [[nodiscard]] AllocationMode mode_now() const;
   [[nodiscard]] Reserved reserve_in_mode(Bytes size, PageUpdate update);
-  [[nodiscard]] Reserved reserve_persistent(Bytes size, PageUpdate update);
-  [[nodiscard]] Reserved reserve_dedicated(Bytes size, PageUpdate update);
+  [[nodiscard, gnu::noinline]] Reserved reserve_persistent(Bytes size, PageUpdate update);
+  [[nodiscard, gnu::noinline]] Reserved reserve_dedicated(Bytes size, PageUpdate update);
   [[nodiscard]] Reserved reserve_general(Bytes size, PageUpdate update);
 
   Space* space_;

@@ -34,7 +34,7 @@ void Simulation::take(std::span<const Command> commands) {
   }
   const bool foresees = allocator_.gains_from_expecting();
   for (std::size_t i = 0; i < commands.size() && !stopped_; ++i) {
-    if (i + 2 * kForesight < commands.size()) {
+    if (foresees && i + 2 * kForesight < commands.size()) {
       blocks_.expect(commands[i + 2 * kForesight].slot);
     }
     if (foresees && i + kForesight < commands.size()) {

@@ -49,7 +49,10 @@ void SizeMultiset::remove_from_rest(File& file, std::uint64_t size) {
 }
 
 void SizeMultiset::find_largest() {
-  const auto word = static_cast<std::size_t>(63 - std::countl_zero(summary_));
+  std::size_t word = file_of(largest_) / 64;
+  while (used_[word] == 0) {
+    --word;  // the file of 0 is always in use
+  }
   const File& file = files_[word * 64 + static_cast<std::size_t>(63 - std::countl_zero(used_[word]))];
   largest_ = file.rest == kNoRest ? 0 : rests_[file.rest].back().size;
   for (std::uint32_t place = 0; place < file.few_count; ++place) {

@@ -53,7 +53,6 @@ class SizeMultiset {
   static constexpr unsigned kLeadingBits = 7;
   static constexpr std::size_t kPerWidth = std::size_t{1} << (kLeadingBits - 1);
   static constexpr std::size_t kFiles = (64 - kLeadingBits + 2) * kPerWidth;
-  static_assert(kFiles / 64 <= 64, "one word says which words of files are in use");
 
   static constexpr std::size_t kFew = 3;
   static constexpr std::uint32_t kNoRest = 0;
@@ -90,18 +89,17 @@ class SizeMultiset {
   void mark(std::size_t number, bool used) {
     std::uint64_t& word = used_[number / 64];
     word = (word & ~(std::uint64_t{1} << (number % 64))) | (std::uint64_t{used} << (number % 64));
-    summary_ = (summary_ & ~(std::uint64_t{1} << (number / 64))) | (std::uint64_t{word != 0} << (number / 64));
   }
 
   /// Of entries in order, how many come before `size`.
   [[nodiscard]] static std::ptrdiff_t count_below(const Rest& rest, std::uint64_t size);
   [[gnu::noinline]] void add_to_rest(File& file, std::uint64_t size);
   [[gnu::noinline]] void remove_from_rest(File& file, std::uint64_t size);
+  /// The greatest one was taken out.
   [[gnu::noinline]] void find_largest();
 
   std::array<File, kFiles> files_;
   std::array<std::uint64_t, kFiles / 64> used_{};
-  std::uint64_t summary_ = 0;
   std::uint64_t largest_ = 0;
   std::vector<Rest> rests_;  // the first is nobody's
   std::vector<std::uint32_t> vacant_rests_;

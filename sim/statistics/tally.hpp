@@ -31,7 +31,7 @@ class Tally {
 
   /// Call after the memory took the fact in.
   void count(const core::Fact& fact, const Moment& moment, const MemoryState& memory) {
-    outcome_.placed = outcome_.placed || fact.kind == core::FactKind::placed;
+    outcome_.placed |= fact.kind == core::FactKind::placed;
     if (is_rare(fact.kind)) {
       rare_ = true;
       count_rare(fact, moment, memory);

@@ -1,7 +1,6 @@
 #include "core/wide_loops.hpp"
 
-#include <cstdlib>
-#include <string_view>
+#include "core/vectors.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -11,27 +10,8 @@
 #endif
 
 namespace arenasim::core::wide {
-namespace {
-
-bool machine_has_vectors() {
-#if defined(__x86_64__)
-  return static_cast<bool>(__builtin_cpu_supports("avx2")) && static_cast<bool>(__builtin_cpu_supports("bmi")) &&
-         static_cast<bool>(__builtin_cpu_supports("bmi2"));
-#else
-  return false;
-#endif
-}
-
-bool is_forbidden() {
-  const char* const said = std::getenv("ARENASIM_VECTORS");  // NOLINT(concurrency-mt-unsafe): nothing sets it
-  return said != nullptr && std::string_view{said} == "off";
-}
-
-}  // namespace
-
 bool is_usable() {
-  static const bool usable = machine_has_vectors() && !is_forbidden();
-  return usable;
+  return may_use_vectors();
 }
 
 #if defined(__x86_64__)

@@ -8,8 +8,7 @@ namespace arenasim::core::wide {
 
 inline constexpr std::uint32_t kWidth = 32;
 
-/// True where this machine has the vectors and the environment does not say `ARENASIM_VECTORS=off`. Constant over the
-/// life of the process. What is computed does not depend on it.
+/// As `may_use_vectors` says. What is computed does not depend on it.
 [[nodiscard]] bool is_usable();
 
 // To be called only where `is_usable`. They look at all 32 values.

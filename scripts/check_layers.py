@@ -9,7 +9,8 @@ import sys
 # What a room may include of this project: rooms by their folder, or single headers.
 PROJECT = {
     "core": ["core/"],
-    "traces": ["traces/", "core/units.hpp", "core/ids.hpp", "core/sim_time.hpp", "core/options.hpp", "core/values.hpp"],
+    "traces": ["traces/", "core/units.hpp", "core/ids.hpp", "core/sim_time.hpp", "core/options.hpp", "core/values.hpp",
+               "core/vectors.hpp"],
     "backends": ["backends/", "core/"],
     "sim": ["sim/", "backends/", "traces/", "core/"],
     "tests": ["tests/", "sim/", "backends/", "traces/", "core/"],

@@ -26,17 +26,18 @@ class CountedDevice {
   /// A block came to life.
   void born(core::Bytes size, core::StreamId stream) {
     const std::uint64_t bytes = size.count();
-    sizes_.insert(bytes);
-    if (stream.number() != last_stream_) {
-      last_stream_ = stream.number();
-      streams_.insert(static_cast<std::uint32_t>(stream.number()));
-    }
+    note(size, stream);
     count.max_size = std::max(count.max_size, size);
     count.not_multiple_of_512 += bytes % 512 != 0 ? 1U : 0U;
     count.zero_sizes += bytes == 0 ? 1U : 0U;
     count.end_bytes += bytes;
     count.peak_bytes = std::max(count.peak_bytes, count.end_bytes);
     ++count.end_count;
+  }
+  /// Of a block that came to life and is counted elsewhere: how many sizes and streams there are.
+  void note(core::Bytes size, core::StreamId stream) {
+    sizes_.insert(size.count());
+    note_stream(stream);
   }
   /// One ended.
   void died(core::Bytes size) {
@@ -50,6 +51,13 @@ class CountedDevice {
   DeviceCount count;
 
  private:
+  void note_stream(core::StreamId stream) {
+    if (stream.number() != last_stream_) {
+      last_stream_ = stream.number();
+      streams_.insert(static_cast<std::uint32_t>(stream.number()));
+    }
+  }
+
   std::int32_t type_;
   std::uint32_t index_;
   std::int64_t last_stream_ = std::numeric_limits<std::int64_t>::min();  // that is no stream
@@ -72,6 +80,9 @@ class DeviceCounts {
 
   /// Of the device of the last record, 0 before the first.
   [[nodiscard]] std::uint32_t last_index() const { return last_ != nullptr ? last_->index() : 0; }
+
+  /// The device of the last record; null before the first.
+  [[nodiscard]] CountedDevice* last() { return last_; }
 
   /// Null where no record made it.
   [[nodiscard]] CountedDevice* known(DeviceId device, std::int32_t type) {

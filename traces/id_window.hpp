@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "traces/choice.hpp"
+
 namespace arenasim::traces {
 
 /// The slots of some ids in a row.
@@ -40,6 +42,13 @@ class IdPage {
   void remove(std::uint64_t id) {
     slots_[id % kIds] = kNone;
     --live_;
+  }
+
+  /// `put` where a block begins, else `remove`.
+  void change(std::uint64_t id, Choice begins, std::uint32_t slot) {
+    slots_[id % kIds] = begins.of(slot, kNone);
+    live_ += static_cast<std::uint32_t>(2 * begins.one() - 1);
+    taken_ += static_cast<std::uint32_t>(begins.one());
   }
 
   [[nodiscard]] bool is_empty() const { return live_ == 0; }
@@ -86,6 +95,11 @@ class IdWindow {
   /// The block of an id of this page is no more.
   void remove(IdPage& page, std::uint64_t id) {
     page.remove(id);
+    drop_if_empty(page, id);
+  }
+
+  /// Where the page of that id is.
+  void drop_if_empty(const IdPage& page, std::uint64_t id) {
     if (page.is_empty()) {
       drop(id / IdPage::kIds - first_);
     }

@@ -40,6 +40,10 @@ void Intake::free_completed(BlockKey key, const core::Bytes* size, const RecordC
   parts_->end_block(key, size, at, stream_given);
 }
 
+std::size_t Intake::take_ordinary(std::span<const BlockRecord> records) {
+  return parts_->take_ordinary(records);
+}
+
 bool Intake::wants_hints() const {
   return parts_->live.is_large();
 }

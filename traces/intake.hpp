@@ -1,9 +1,11 @@
 // Where records of any format become events: device selection, pairing, repairs and counts (spec/formats.md 0.3).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +35,19 @@ struct RecordContext {
   DeviceId device{};
   Tag tag{};
   std::int32_t device_type = kNoDeviceType;  ///< with `device` it names the device, where the format has types
+};
+
+/// An alloc or a free, as most records are: what `take_ordinary` takes many of.
+struct BlockRecord {
+  core::SimTime time;
+  BlockKey key{};
+  core::Bytes size;
+  core::StreamId stream;
+  DeviceId device;  ///< of formats without device types
+  Tag tag;
+  bool begins = false;      ///< an alloc
+  bool has_size = false;    ///< always true of an alloc
+  bool has_stream = false;  ///< always true of an alloc; else a free has the alloc's
 };
 
 /// Takes records in final order and emits events. Times must not fall: a reader sorts first where its format says so,
@@ -69,6 +84,10 @@ class Intake {
   void free(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_requested(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void free_completed(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
+  /// Does what `alloc` and `free` do with each of the records, the first ones, as long as there is nothing odd about
+  /// them, and gives how many those were. The next one, if any, is to be taken by `alloc` or `free`; it need not be odd
+  /// then. It throws nothing, and times may fall: such a record is odd.
+  [[nodiscard]] std::size_t take_ordinary(std::span<const BlockRecord> records);
   /// The same with the stream given, where such a block is live; else false, and nothing is done or counted. What a
   /// free ends, a completed one ends too.
   [[nodiscard]] bool free_if_live(BlockKey key, const RecordContext& at);

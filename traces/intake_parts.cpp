@@ -71,13 +71,13 @@ void Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordC
   CountedDevice& device = enter(at);
   begun = true;
   const BlockSlot slot = live.find(key, device.index());
-  if (slot == kNoSlot || live[slot].pending) {
+  if (slot == kNoSlot || live[slot].pending()) {
     import.repairs.unmatched_requests += device.selected() ? 1U : 0U;
     ++import.records.dropped;
     return;
   }
   check_size(slot, size, device);
-  live[slot].pending = true;
+  live[slot].state |= LiveBlock::kPending;
   if (device.selected()) {
     ++pending_count_;
     emit_end(EventKind::free_requested, live[slot], slot, at, stream_given ? at.stream : live[slot].stream);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "traces/device_counts.hpp"
 #include "traces/intake.hpp"
@@ -65,6 +66,7 @@ class Intake::Parts {
     return true;
   }
 
+  std::size_t take_ordinary(std::span<const BlockRecord> records);
   void request(BlockKey key, const core::Bytes* size, const RecordContext& at, bool stream_given);
   void exchange(BlockKey from, BlockKey to, core::Bytes size, const RecordContext& at, const Where& where);
   void emit_plain(EventKind kind, core::Bytes size, std::uint64_t device_free_plus_one, const RecordContext& at);
@@ -102,6 +104,8 @@ class Intake::Parts {
   bool finished = false;
 
  private:
+  class Ordinary;
+
   /// The next event of the batch, of which these are to be set besides: id, size, stream and slot.
   [[nodiscard]] Event& emit(EventKind kind, const RecordContext& at) {
     if (filled_ == batch_.data() + batch_.size()) {
@@ -170,8 +174,8 @@ class Intake::Parts {
     if (device.selected()) {
       live_bytes_ -= block.size.count();
       --live_count_;
-      pending_count_ -= block.pending ? 1U : 0U;
-      emit_end(block.pending ? EventKind::free_completed : EventKind::free, block, slot, at, stream);
+      pending_count_ -= block.pending() ? 1U : 0U;
+      emit_end(block.pending() ? EventKind::free_completed : EventKind::free, block, slot, at, stream);
     }
     live.release(slot);
   }

@@ -43,11 +43,11 @@ class LineReader {
   /// stands behind it, and kReadableBytes can be read from there. Nothing before the first line was given.
   [[nodiscard]] std::string_view at_hand() const { return {position_, static_cast<std::size_t>(end_ - position_)}; }
 
-  /// Counts the first line at hand as given, without its end: `next_line` is what stands behind that.
-  void pass_line(const char* next_line) {
+  /// Counts the first lines at hand, one at least, as given: `next_line` is what stands behind their ends.
+  void pass_lines(std::size_t count, const char* next_line) {
     position_ = next_line;
     line_end_ = {next_line - 1, 1};
-    ++number_;
+    number_ += count;
   }
 
   /// Of the line given last, from 1; 0 before the first.

@@ -18,8 +18,14 @@ struct LiveBlock {
   std::uint64_t id = 0;
   core::SimTime born;
   core::StreamId stream;
-  std::uint32_t device : 31 = 0;  ///< as the table was told
-  bool pending : 1 = false;       ///< its free was requested
+  std::uint32_t state = 0;
+
+  static constexpr std::uint32_t kPending = std::uint32_t{1} << 31U;  ///< of the state, which else is the device
+
+  /// As the table was told.
+  [[nodiscard]] std::uint32_t device() const { return state & ~kPending; }
+  /// Its free was requested.
+  [[nodiscard]] bool pending() const { return (state & kPending) != 0; }
 };
 static_assert(sizeof(LiveBlock) == 32, "two in a line");
 static_assert(std::is_trivially_destructible_v<LiveBlock>, "chunks are given back as bytes");

@@ -20,7 +20,7 @@ std::uint32_t LiveTable::make_slot() {
 
 std::size_t LiveTable::place(std::uint64_t key, std::uint32_t device) const {
   return hashed_.place(hash_of(key, device),
-                       [this, device](std::uint32_t slot) { return blocks_[slot].device == device; });
+                       [this, device](std::uint32_t slot) { return blocks_[slot].device() == device; });
 }
 
 void LiveTable::expect(std::uint64_t key, std::uint32_t device) const {
@@ -52,7 +52,7 @@ BlockSlot LiveTable::insert_slowly(std::uint64_t key, std::uint32_t device) {
   const std::uint32_t inside = page != nullptr ? page->slot(key) : IdPage::kNone;
   hashed_.make_room();
   const std::size_t at = place(key, device);
-  if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdPage::kNone && blocks_[inside].device == device)) {
+  if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdPage::kNone && blocks_[inside].device() == device)) {
     return kNoSlot;
   }
   if (page == nullptr && window_.may_reach(key)) {
@@ -88,7 +88,7 @@ IdPage* LiveTable::reach(std::uint64_t key) {
   IdPage* page = window_.reach(key, count_, left);
   for (const IdWindow::Outside& one : left) {
     hashed_.make_room();
-    const std::uint32_t device = blocks_[one.slot].device;
+    const std::uint32_t device = blocks_[one.slot].device();
     hashed_.put(place(one.id, device), hash_of(one.id, device), one.slot);
     highest_hashed_ = std::max(highest_hashed_, one.id);
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/ids.hpp"
+#include "traces/choice.hpp"
 #include "traces/event.hpp"
 #include "traces/hashed_slots.hpp"
 #include "traces/id_window.hpp"
@@ -24,7 +25,7 @@ class LiveTable {
   [[nodiscard]] BlockSlot find(std::uint64_t key, std::uint32_t device) const {
     const IdPage* page = window_.page(key);
     const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
-    return slot != IdPage::kNone && blocks_[slot].device == device ? BlockSlot{slot} : find_hashed(key, device);
+    return slot != IdPage::kNone && blocks_[slot].device() == device ? BlockSlot{slot} : find_hashed(key, device);
   }
 
   /// The slot of a new block, of which only device and pending are set; kNoSlot and no change where the key is live.
@@ -43,13 +44,49 @@ class LiveTable {
   [[nodiscard]] BlockSlot remove(std::uint64_t key, std::uint32_t device) {
     IdPage* page = window_.page(key);
     const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
-    if (slot == IdPage::kNone || blocks_[slot].device != device) {
+    if (slot == IdPage::kNone || blocks_[slot].device() != device) {
       return remove_hashed(key, device);
     }
     window_.remove(*page, key);
     --count_;
     return BlockSlot{slot};
   }
+
+  /// A step of a block that takes no more than a look at a page of ids: it begins in that slot, or ends there and the
+  /// slot is released.
+  struct Step {
+    IdPage* page = nullptr;  ///< null: it takes more
+    std::uint32_t slot = kNoSlot.number();
+  };
+
+  /// What `take_step` would do for a key. Where it begins, the key is not live.
+  [[nodiscard]] Step step(std::uint64_t key, Choice begins) {
+    IdPage* page = window_.page(key);
+    if (page == nullptr) {
+      return {};
+    }
+    if (free_slot_ == kNoSlot.number()) {
+      free_slot_ = make_slot();
+    }
+    const std::uint32_t held = page->slot(key);
+    const std::uint64_t is_held = held != IdPage::kNone ? 1 : 0;
+    const std::uint64_t may_be_hashed = (key <= highest_hashed_ ? 1U : 0U) & begins.one();
+    return {(is_held ^ begins.one()) > may_be_hashed ? page : nullptr, begins.of(free_slot_, held)};
+  }
+
+  /// A new block gets that id and device; an old one must be of that device and not pending. All that is left to do
+  /// then is `count_steps`.
+  void take_step(const Step& step, std::uint64_t key, Choice begins, std::uint64_t id, std::uint32_t device) {
+    LiveBlock& block = blocks_[step.slot];
+    const auto next_free = static_cast<std::uint32_t>(block.id);
+    block.id = begins.of(id, std::uint64_t{free_slot_});
+    block.state = device;
+    free_slot_ = begins.of(next_free, step.slot);
+    step.page->change(key, begins, step.slot);
+    window_.drop_if_empty(*step.page, key);
+  }
+
+  void count_steps(std::size_t begun, std::size_t ended) { count_ += begun - ended; }
 
   /// So large that not all of it is at hand in the nearest memory.
   [[nodiscard]] bool is_large() const { return blocks_.size() >= kLarge; }
@@ -74,8 +111,7 @@ class LiveTable {
     const std::uint32_t slot = free_slot_ != kNoSlot.number() ? free_slot_ : make_slot();
     LiveBlock& block = blocks_[slot];
     free_slot_ = static_cast<std::uint32_t>(block.id);
-    block.device = device & kDevices;
-    block.pending = false;
+    block.state = device;
     return slot;
   }
 
@@ -88,8 +124,6 @@ class LiveTable {
   [[nodiscard]] IdPage* reach(std::uint64_t key);
 
   static constexpr std::size_t kLarge = std::size_t{1} << 13U;  // blocks
-  static constexpr std::uint32_t kDevices = 0x7FFFFFFF;
-
   IdWindow window_;
   HashedSlots hashed_;
   std::uint64_t highest_hashed_ = 0;  // no key above is hashed

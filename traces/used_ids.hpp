@@ -20,6 +20,16 @@ class UsedIds {
     return claim_slowly(wanted);
   }
 
+  /// The id that `claim` would give at once and without a look at its tables; 0 where there is no such.
+  [[nodiscard]] std::uint64_t next_of_run() const { return any_ && run_last_ == highest_ ? run_last_ + 1 : 0; }
+
+  /// The same as claims of all ids from `next_of_run()`, which is not 0, to before `next`; nothing where that is 0.
+  void claim_run(std::uint64_t next) {
+    if (next != 0) {
+      run_last_ = highest_ = next - 1;
+    }
+  }
+
   /// An id comes in a while: starts to fetch where it is looked for.
   void expect(std::uint64_t wanted) const {
     if (!groups_.empty()) {

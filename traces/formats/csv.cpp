@@ -33,7 +33,8 @@ class CsvReader {
       : reading_(reading),
         intake_(reading.options, reading.sink, reading.strings, reading.import, Intake::Ids::kept),
         lines_(reading.source, reading.options.lenient),
-        records_(lines_) {}
+        records_(lines_),
+        tags_(reading.strings) {}
 
   void read() {
     const CsvHeader header = read_header();
@@ -41,17 +42,7 @@ class CsvReader {
     timed_ = header.has(CsvColumn::time_ns);
     reading_.import.clock = timed_ ? "ns" : "ordinal";
     const PlainRows plain{header};
-    std::string_view line;
-    while (true) {
-      parse_plain_rows(plain);
-      take_waiting();
-      if (waiting_count_ == kMostWaiting) {
-        continue;
-      }
-      if (!lines_.next(line)) {
-        break;
-      }
-      take_carefully(header, line);
+    while (take_blocks(plain) || take_plain(plain) || take_carefully(header)) {
     }
     give_sorted();
     reading_.import.repairs.truncated_tail = cut_ || lines_.truncated();
@@ -67,48 +58,97 @@ class CsvReader {
     return CsvHeader{records_};
   }
 
-  /// Up to one that is not plain, or as many as may wait.
-  void parse_plain_rows(const PlainRows& plain) {
-    for (waiting_count_ = 0; waiting_count_ < kMostWaiting; ++waiting_count_) {
-      CsvRow& row = waiting_[waiting_count_];
-      const char* const next_line = plain.parse(lines_.at_hand(), row);
-      if (next_line == nullptr || !known_tag(row)) {
-        return;
+  /// Takes as many allocs and frees as may wait, or up to what is something else or not plain; false where that is what
+  /// comes first.
+  bool take_blocks(const PlainRows& plain) {
+    const PlainRows::Blocks parsed = plain.parse_blocks(lines_.at_hand(), tags_, waiting_);
+    if (parsed.count == 0) {
+      return false;
+    }
+    const std::uint64_t first_line = lines_.number() + 1;
+    lines_.pass_lines(parsed.count, parsed.next_line);
+    take(std::span{waiting_}.first(parsed.count), first_line);
+    return true;
+  }
+
+  /// Many at once, as long as they are ordinary, then one for itself; where that does not help, each for itself.
+  void take(std::span<const BlockRecord> blocks, std::uint64_t first_line) {
+    hint_at(blocks);
+    bool at_once = timed_ && !reading_.options.sort;
+    for (std::size_t at = 0; at < blocks.size(); ++at) {
+      if (at_once) {
+        const std::size_t count = intake_.take_ordinary(blocks.subspan(at));
+        at_once = count != 0 || at == 0;
+        begun_ = begun_ || count != 0;
+        at += count;
       }
-      lines_.pass_line(next_line);
-      row.line = lines_.number();
+      if (at < blocks.size()) {
+        take(row_of(blocks[at], first_line + at));
+      }
     }
   }
 
   /// Where many blocks are live, what is known of those that the rows name is fetched for all of them at once.
-  void take_waiting() {
-    const std::span rows = std::span{waiting_}.first(waiting_count_);
+  void hint_at(std::span<const BlockRecord> blocks) const {
     if (intake_.wants_hints()) {
-      for (const CsvRow& row : rows) {
-        intake_.expect(row.id);
+      for (const BlockRecord& block : blocks) {
+        intake_.expect(block.key);
       }
-      for (const CsvRow& row : rows) {
-        intake_.expect_soon(row.id);
+      for (const BlockRecord& block : blocks) {
+        intake_.expect_soon(block.key);
       }
-    }
-    for (const CsvRow& row : rows) {
-      take(row);
     }
   }
 
-  /// The general way: quotes, blanks, and everything that is wrong.
-  void take_carefully(const CsvHeader& header, std::string_view line) {
+  static CsvRow row_of(const BlockRecord& block, std::uint64_t line) {
+    CsvRow row;
+    row.time = block.time.time_since_epoch().count();
+    row.id = block.key;
+    row.size = block.size;
+    row.line = line;
+    row.stream = block.stream;
+    row.device = block.device;
+    row.kind = block.begins ? EventKind::alloc : EventKind::free;
+    row.has_size = block.has_size;
+    row.has_stream = block.has_stream;
+    row.tag_number = block.tag;
+    return row;
+  }
+
+  /// A plain row of any kind; false where that is not what comes first.
+  bool take_plain(const PlainRows& plain) {
+    CsvRow row;
+    const char* const next_line = plain.parse(lines_.at_hand(), row);
+    const std::optional<Tag> tag = next_line != nullptr ? tags_.number(row.tag) : std::nullopt;
+    if (!tag) {
+      return false;
+    }
+    lines_.pass_lines(1, next_line);
+    row.line = lines_.number();
+    row.tag_number = *tag;
+    take(row);
+    return true;
+  }
+
+  /// The general way: quotes, blanks, and everything that is wrong. False at the end of the file.
+  bool take_carefully(const CsvHeader& header) {
+    std::string_view line;
+    if (!lines_.next(line)) {
+      return false;
+    }
     CsvRow row;
     try {
       if (!records_.begin(line)) {
-        return;
+        return true;
       }
       row = parse_csv_row(header, records_);
     } catch (const InputError& error) {
-      return skip(error);
+      skip(error);
+      return true;
     }
     row.tag_number = reading_.strings.intern(row.tag);
     take(row);
+    return true;
   }
 
   void skip(const InputError& error) {
@@ -117,21 +157,6 @@ class CsvReader {
     }
     intake_.skip(error);
     cut_ = cut_ || lines_.line_end().empty();
-  }
-
-  /// Numbers the row's tag; false where the text is not known and not fit to keep.
-  bool known_tag(CsvRow& row) {
-    if (row.tag == last_tag_) {
-      row.tag_number = last_tag_number_;
-      return true;
-    }
-    if (text_fault(row.tag, kMaxTagBytes)) {
-      return false;
-    }
-    row.tag_number = reading_.strings.intern(row.tag);
-    last_tag_ = reading_.strings.text(row.tag_number);
-    last_tag_number_ = row.tag_number;
-    return true;
   }
 
   void take(const CsvRow& row) {
@@ -177,14 +202,14 @@ class CsvReader {
 
   core::SimTime time_of(const CsvRow& row) {
     const core::SimTime time{core::SimDuration{timed_ ? row.time : intake_.next_event()}};
-    if (time >= now_) {
-      now_ = time;
+    if (time >= intake_.now()) {
       return time;
     }
     if (!reading_.options.lenient) {
-      throw InputError{ErrorClass::inconsistent, LinePosition{row.line, 0},
-                       fmt::format("{} ns after {} ns; --sort sorts", row.time, now_.time_since_epoch().count()),
-                       "time_ns"};
+      throw InputError{
+          ErrorClass::inconsistent, LinePosition{row.line, 0},
+          fmt::format("{} ns after {} ns; --sort sorts", row.time, intake_.now().time_since_epoch().count()),
+          "time_ns"};
     }
     return intake_.clamped(time);
   }
@@ -200,13 +225,10 @@ class CsvReader {
   Intake intake_;
   LineReader lines_;
   RecordReader records_;
-  std::array<CsvRow, kMostWaiting> waiting_;
-  std::size_t waiting_count_ = 0;
+  CsvTags tags_;
+  std::array<BlockRecord, kMostWaiting> waiting_;
   std::deque<CsvRow> sorted_;  // with --sort: all rows
-  std::string_view last_tag_;  // as the string table holds it
-  Tag last_tag_number_;
   std::uint64_t last_time_ = 0;
-  core::SimTime now_{};  // of the last event given
   bool timed_ = false;
   bool begun_ = false;
   bool cut_ = false;  // the last line was no whole row

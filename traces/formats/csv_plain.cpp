@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <limits>
 #include <span>
 
+#include "core/vectors.hpp"
 #include "traces/digits.hpp"
+#include "traces/formats/short_text.hpp"
 #include "traces/lines.hpp"
 
 namespace arenasim::traces {
@@ -73,35 +73,6 @@ const char* read_text(const char* at, std::string_view& text) {
   return stop;
 }
 
-/// A text of up to eight bytes, to be found by one comparison.
-class ShortText {
- public:
-  explicit constexpr ShortText(std::string_view text) : length_(text.size()) {
-    std::array<char, sizeof(std::uint64_t)> bytes{};
-    std::array<unsigned char, sizeof(std::uint64_t)> mask{};
-    std::copy(text.begin(), text.end(), bytes.begin());
-    std::fill_n(mask.begin(), text.size(), 0xFF);
-    bytes_ = std::bit_cast<std::uint64_t>(bytes);
-    mask_ = std::bit_cast<std::uint64_t>(mask);
-  }
-
-  [[nodiscard]] bool begins(const char* at) const {
-    std::uint64_t here = 0;
-    std::memcpy(&here, at, sizeof here);
-    return (here & mask_) == bytes_;
-  }
-
-  [[nodiscard]] constexpr std::size_t length() const { return length_; }
-
- private:
-  std::size_t length_;
-  std::uint64_t bytes_ = 0;
-  std::uint64_t mask_ = 0;
-};
-
-constexpr ShortText kAlloc{"alloc,"};
-constexpr ShortText kFree{"free,"};
-
 const char* read_kind(const char* at, EventKind& kind) {
   if (kAlloc.begins(at)) {
     kind = EventKind::alloc;
@@ -151,30 +122,19 @@ const char* pass_number(const char* at, std::uint64_t& number) {
 }
 
 /// Behind the size of a row and its comma; null where it is not that.
-const char* pass_size(const char* at, CsvRow& row) {
-  row.has_size = *at != ',';
-  if (!row.has_size) {
-    return row.kind == EventKind::alloc ? nullptr : at + 1;
+const char* pass_size(const char* at, BlockRecord& block) {
+  block.has_size = *at != ',';
+  if (!block.has_size) {
+    return block.begins ? nullptr : at + 1;
   }
   std::uint64_t size = 0;
   at = pass_number(at, size);
-  row.size = core::Bytes{size};
+  block.size = core::Bytes{size};
   return at;
 }
 
-/// Behind the end of the row, whose last field ends at `at`; null where it goes on, or is too long or not at hand.
-const char* pass_end(std::string_view lines, const char* at) {
-  at += *at == '\r' ? 1 : 0;
-  const auto length = static_cast<std::size_t>(at - lines.data());
-  return *at == '\n' && length < lines.size() && length <= kMaxLineBytes ? at + 1 : nullptr;
-}
-
-/// How many columns, from time to stream, every file has that we write.
-constexpr std::size_t kFirstColumns = 5;
-static_assert(static_cast<std::size_t>(CsvColumn::stream) + 1 == kFirstColumns);
-
-bool begins_as_written(std::span<const std::optional<CsvColumn>> columns) {
-  for (std::size_t column = 0; column < kFirstColumns; ++column) {
+bool begin_as_written(std::span<const std::optional<CsvColumn>> columns, std::size_t count) {
+  for (std::size_t column = 0; column < count; ++column) {
     if (column >= columns.size() || columns[column] != static_cast<CsvColumn>(column)) {
       return false;
     }
@@ -198,35 +158,89 @@ PlainRows::PlainRows(const CsvHeader& header) : columns_(header.field_count()) {
                                               (needs_id(kind) ? bit(CsvColumn::id) : 0U) |
                                               (needs_size(kind) ? bit(CsvColumn::size) : 0U);
   }
-  begins_as_written_ = begins_as_written(columns_);
+  static_assert(static_cast<std::size_t>(CsvColumn::stream) + 1 == kFirstColumns);
+  begins_as_written_ = begin_as_written(columns_, kFirstColumns);
+  is_wide_ = begins_as_written_ && core::may_use_vectors();
 }
 
-const char* PlainRows::parse_as_written(std::string_view lines, CsvRow& row) const {
-  row = {};
-  const char* at = pass_number(lines.data(), row.time);
+PlainRows::Blocks PlainRows::parse_blocks(std::string_view lines, CsvTags& tags, std::span<BlockRecord> into) const {
+  Blocks done{0, lines.data()};
+  while (done.count < into.size()) {
+    if (is_wide_) {
+      const Blocks wide = parse_wide(lines, tags, into.subspan(done.count));
+      done = {done.count + wide.count, wide.next_line};
+      lines.remove_prefix(static_cast<std::size_t>(wide.next_line - lines.data()));
+    }
+    const char* const next_line = done.count < into.size() ? parse_block(lines, tags, into[done.count]) : nullptr;
+    if (next_line == nullptr) {
+      break;
+    }
+    lines.remove_prefix(static_cast<std::size_t>(next_line - lines.data()));
+    done.next_line = next_line;
+    ++done.count;
+  }
+  return done;
+}
+
+const char* PlainRows::parse_block(std::string_view lines, CsvTags& tags, BlockRecord& block) const {
+  const char* const as_written = begins_as_written_ ? parse_as_written(lines, tags, block) : nullptr;
+  if (as_written != nullptr) {
+    return as_written;
+  }
+  CsvRow row;
+  const char* const next_line = parse(lines, row);
+  if (next_line == nullptr || (row.kind != EventKind::alloc && row.kind != EventKind::free)) {
+    return nullptr;
+  }
+  const std::optional<Tag> tag = tags.number(row.tag);
+  block = {.time = core::SimTime{core::SimDuration{row.time}},
+           .key = row.id,
+           .size = row.size,
+           .stream = row.stream,
+           .device = row.device,
+           .tag = tag.value_or(Tag{}),
+           .begins = row.kind == EventKind::alloc,
+           .has_size = row.has_size,
+           .has_stream = row.kind == EventKind::alloc || row.has_stream};
+  return tag ? next_line : nullptr;
+}
+
+const char* PlainRows::parse_as_written(std::string_view lines, CsvTags& tags, BlockRecord& block) const {
+  block = {};
+  std::uint64_t time = 0;
+  const char* at = pass_number(lines.data(), time);
   if (at == nullptr) {
     return nullptr;
   }
-  const bool is_alloc = kAlloc.begins(at);
-  if (!is_alloc && !kFree.begins(at)) {
+  block.time = core::SimTime{core::SimDuration{time}};
+  block.begins = kAlloc.begins(at);
+  if (!block.begins && !kFree.begins(at)) {
     return nullptr;
   }
-  row.kind = is_alloc ? EventKind::alloc : EventKind::free;
-  at = pass_number(at + (is_alloc ? kAlloc.length() : kFree.length()), row.id);
-  at = at != nullptr ? pass_size(at, row) : nullptr;
+  at = pass_number(at + (block.begins ? kAlloc.length() : kFree.length()), block.key);
+  at = at != nullptr ? pass_size(at, block) : nullptr;
   if (at == nullptr) {
     return nullptr;
   }
-  const char* stop = read_id(at, row.stream);
-  row.has_stream = stop != at;
+  const char* stop = read_id(at, block.stream);
+  block.has_stream = block.begins || stop != at;
   if (stop != nullptr && columns_.size() > kFirstColumns) {
-    unsigned empty = 0;
-    stop = *stop == ',' ? read_fields(kFirstColumns, stop + 1, row, empty) : nullptr;
+    stop = *stop == ',' ? read_rest(stop + 1, tags, block) : nullptr;
   }
   return stop != nullptr ? pass_end(lines, stop) : nullptr;
 }
 
-const char* PlainRows::parse_in_any_order(std::string_view lines, CsvRow& row) const {
+const char* PlainRows::read_rest(const char* at, CsvTags& tags, BlockRecord& block) const {
+  CsvRow row;
+  unsigned empty = 0;
+  const char* const stop = read_fields(kFirstColumns, at, row, empty);
+  const std::optional<Tag> tag = stop != nullptr ? tags.number(row.tag) : std::nullopt;
+  block.device = row.device;
+  block.tag = tag.value_or(Tag{});
+  return tag ? stop : nullptr;
+}
+
+const char* PlainRows::parse(std::string_view lines, CsvRow& row) const {
   if (*lines.data() == '#') {
     return nullptr;
   }

@@ -26,9 +26,9 @@ class Checked {
       REQUIRE(slot == released_.back());
       released_.pop_back();
     }
-    REQUIRE_FALSE(table_[slot].pending);
+    REQUIRE_FALSE(table_[slot].pending());
     table_[slot].size = core::Bytes{key};
-    table_[slot].pending = true;
+    table_[slot].state |= LiveBlock::kPending;
     check();
   }
 
@@ -40,7 +40,7 @@ class Checked {
     REQUIRE(slot == (at == expected_.end() ? kNoSlot : at->second));
     if (slot != kNoSlot) {
       REQUIRE(table_[slot].size == core::Bytes{key});
-      REQUIRE(table_[slot].device == device);
+      REQUIRE(table_[slot].device() == device);
       table_.release(slot);
       released_.push_back(slot);
       expected_.erase(at);

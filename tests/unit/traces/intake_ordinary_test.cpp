@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "traces/intake.hpp"
+
+namespace arenasim::traces {
+namespace {
+
+ReadOptions all_devices() {
+  ReadOptions options;
+  options.device = AllDevices{};
+  return options;
+}
+
+BlockRecord alloc(std::uint64_t time, std::uint64_t key, std::uint64_t size) {
+  BlockRecord record;
+  record.time = core::SimTime{core::SimDuration{time}};
+  record.key = key;
+  record.size = core::Bytes{size};
+  record.begins = record.has_size = record.has_stream = true;
+  return record;
+}
+
+/// One reading of records by hand.
+class Given final : public EventSink {
+ public:
+  explicit Given(Intake::Ids ids) : intake_(options_, *this, strings_, import_, ids) {}
+
+  void take(std::span<const Event> events) override { events_.insert(events_.end(), events.begin(), events.end()); }
+
+  void give(const BlockRecord& record) {
+    const RecordContext at{record.time, record.stream, record.device, record.tag};
+    if (record.begins) {
+      intake_.alloc(record.key, record.size, at, WholeFile{});
+    } else {
+      intake_.free(record.key, record.has_size ? &record.size : nullptr, at, record.has_stream);
+    }
+  }
+
+  /// As many at once as it takes; says how many those were.
+  std::size_t give_at_once(std::span<const BlockRecord> records) {
+    std::size_t at_once = 0;
+    while (!records.empty()) {
+      const std::size_t taken = intake_.take_ordinary(records);
+      records = records.subspan(taken);
+      at_once += taken;
+      if (!records.empty()) {
+        give(records.front());
+        records = records.subspan(1);
+      }
+    }
+    return at_once;
+  }
+
+  Intake& intake() { return intake_; }
+  void finish() { intake_.finish(WholeFile{}); }
+  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
+  [[nodiscard]] const Import& import() const { return import_; }
+
+ private:
+  ReadOptions options_ = all_devices();
+  StringTable strings_;
+  Import import_;
+  std::vector<Event> events_;
+  Intake intake_;
+};
+
+/// Mostly ordinary: ids rise, and sometimes jump, come again or are unknown; times rise.
+std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count, bool odd) {
+  std::vector<BlockRecord> records;
+  std::vector<BlockRecord> live;
+  std::uint64_t next = random() % 5'000;
+  std::uint64_t time = 0;
+  for (std::size_t at = 0; at < count; ++at) {
+    time += random() % 3;
+    BlockRecord record = alloc(time, 0, random() % (std::uint64_t{1} << (random() % 40)));
+    record.stream = core::StreamId{static_cast<std::int32_t>(random() % 3)};
+    record.device = DeviceId{odd && random() % 50 == 0 ? 1 : 0};
+    record.tag = Tag{static_cast<std::uint32_t>(random() % 4)};
+    if (live.empty() || random() % 2 == 0) {
+      next += odd && random() % 30 == 0 ? random() % 30 : 0;
+      record.key = odd && random() % 40 == 0 ? random() % (next + 1) : next++;
+      live.push_back(record);
+    } else {
+      const std::size_t which = random() % live.size();
+      record.begins = false;
+      record.key = odd && random() % 40 == 0 ? random() % (next + 1) : live[which].key;
+      record.device = live[which].device;
+      record.has_size = random() % 3 == 0;
+      record.size = record.has_size && odd && random() % 20 == 0 ? core::Bytes{7} : live[which].size;
+      record.has_stream = random() % 3 != 0;
+      live[which] = live.back();
+      live.pop_back();
+    }
+    records.push_back(record);
+  }
+  return records;
+}
+
+std::string text_of(const std::vector<Event>& events) {
+  std::string text;
+  for (const Event& event : events) {
+    text += std::to_string(event.time.time_since_epoch().count());
+    for (const std::uint64_t number :
+         {static_cast<std::uint64_t>(event.kind), event.id, event.size.count(), event.device_free_plus_one,
+          static_cast<std::uint64_t>(event.stream.number()), static_cast<std::uint64_t>(event.device.number()),
+          std::uint64_t{event.tag.number()}, std::uint64_t{event.slot.number()}}) {
+      text += ' ' + std::to_string(number);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+void check_same(const DeviceCount& left, const DeviceCount& right) {
+  CHECK(left.events == right.events);
+  CHECK(left.allocs == right.allocs);
+  CHECK(left.frees == right.frees);
+  CHECK(left.unmatched_frees == right.unmatched_frees);
+  CHECK(left.double_allocs == right.double_allocs);
+  CHECK(left.zero_sizes == right.zero_sizes);
+  CHECK(left.size_mismatches == right.size_mismatches);
+  CHECK((left.peak_bytes == right.peak_bytes));
+  CHECK((left.end_bytes == right.end_bytes));
+  CHECK(left.end_count == right.end_count);
+  CHECK(left.max_size == right.max_size);
+  CHECK(left.distinct_sizes == right.distinct_sizes);
+  CHECK(left.not_multiple_of_512 == right.not_multiple_of_512);
+  CHECK(left.streams == right.streams);
+}
+
+void check_same(const Import& left, const Import& right) {
+  CHECK(left.events == right.events);
+  CHECK(left.records.read == right.records.read);
+  CHECK(left.records.as_events == right.records.as_events);
+  CHECK(left.records.dropped == right.records.dropped);
+  CHECK(left.repairs.zero_sizes == right.repairs.zero_sizes);
+  CHECK(left.repairs.unmatched_frees == right.repairs.unmatched_frees);
+  CHECK((left.live_peak_bytes == right.live_peak_bytes));
+  CHECK((left.live_end_bytes == right.live_end_bytes));
+  CHECK(left.live_end_count == right.live_end_count);
+  REQUIRE(left.devices.size() == right.devices.size());
+  for (std::size_t device = 0; device < left.devices.size(); ++device) {
+    check_same(left.devices[device], right.devices[device]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Records taken at once are what they are taken one by one") {
+  std::mt19937_64 random{5};
+  for (int round = 0; round < 40; ++round) {
+    const bool odd = round % 2 == 1;
+    const std::vector<BlockRecord> records = some_records(random, 2'000, odd);
+    Given one_by_one{Intake::Ids::kept};
+    std::for_each(records.begin(), records.end(), [&](const BlockRecord& record) { one_by_one.give(record); });
+    one_by_one.finish();
+    Given at_once{Intake::Ids::kept};
+    const std::size_t ordinary = at_once.give_at_once(records);
+    at_once.finish();
+    CHECK(ordinary > 0);
+    CHECK((odd || ordinary > records.size() * 3 / 4));
+    CHECK(text_of(at_once.events()) == text_of(one_by_one.events()));
+    check_same(at_once.import(), one_by_one.import());
+  }
+}
+
+TEST_CASE("Records are not ordinary where live bytes would pass 64 bits, times fall or ids are numbered anew") {
+  std::vector<BlockRecord> records;
+  for (std::uint64_t key = 0; key < 100; ++key) {
+    records.push_back(alloc(5, key, 1));
+  }
+  Given dense{Intake::Ids::dense};
+  CHECK(dense.give_at_once(records) == 0);
+  Given kept{Intake::Ids::kept};
+  CHECK(kept.give_at_once(records) > 50);
+  CHECK(kept.intake().take_ordinary(std::vector{alloc(4, 100, 1)}) == 0);
+  CHECK(kept.intake().take_ordinary(std::vector{alloc(5, 100, ~std::uint64_t{0})}) == 0);
+  CHECK(kept.intake().take_ordinary(std::vector{alloc(5, 100, ~std::uint64_t{0} - 100)}) == 1);
+}
+
+}  // namespace arenasim::traces

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 constexpr std::size_t kAtFirst = 4096;
-constexpr std::size_t kMostOnHeap = std::size_t{128} << 10U;
+constexpr std::size_t kMostOnHeap = std::size_t{16} << 10U;
 /// What is written in part costs a whole page, so pages are small until one huge page is little of what is there.
 constexpr std::size_t kOnSmallPages = std::size_t{4} << 20U;
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;

@@ -1,5 +1,5 @@
-// How many distinct numbers there were: a bit each. Numbers are taken some at a time, so that their places in memory
-// are fetched at once.
+// How many distinct numbers there were: a bit each, in groups of neighbours that are found by hashing. Numbers are
+// taken some at a time, so that their places in memory are fetched at once.
 #pragma once
 
 #include <array>
@@ -9,9 +9,8 @@
 
 namespace arenasim::traces {
 
-/// Numbers below 2^26 have a bit in a page of 4,096 neighbours that are found through a directory; others in groups of
-/// 448 neighbours that are found by hashing. Memory goes by the pages and groups that were met: sizes up to 64 MiB,
-/// however many, take no more than 16 MiB.
+/// Memory goes by the groups of 448 neighbours that were met: sizes up to 64 MiB, however many, take no more than 16
+/// MiB.
 class NumberSet {
  public:
   void insert(std::uint64_t number) { insert_unless(false, number); }
@@ -31,12 +30,9 @@ class NumberSet {
   }
 
  private:
-  static constexpr std::size_t kMostWaiting = 32;
-  static constexpr std::uint64_t kPaged = std::uint64_t{1} << 26U;  // numbers below
-  static constexpr std::uint64_t kPageNumbers = 4096;
-  static constexpr std::size_t kPageWords = kPageNumbers / 64;
   static constexpr std::size_t kWords = 7;
   static constexpr std::uint64_t kGroupNumbers = kWords * 64;
+  static constexpr std::size_t kMostWaiting = 32;
 
   /// The numbers from `(name - 1) * kGroupNumbers` on; a group without a name is an empty place of the table.
   struct alignas(64) Group {
@@ -46,31 +42,15 @@ class NumberSet {
   static_assert(sizeof(Group) == 64, "to look at a number is to fetch one line");
 
   void take_waiting();
-  /// The place among words_ of the bit of a number below kPaged.
-  [[nodiscard]] std::size_t word(std::uint64_t number) {
-    const std::uint64_t page = number / kPageNumbers;
-    if (page >= directory_.size() || directory_[page] == 0) {
-      add_page(page);
-    }
-    return directory_[page] + number / 64 % kPageWords;
-  }
-  void add_page(std::uint64_t page);
-  /// Sets the bit of a number, and counts it where it was not set.
-  void set(std::uint64_t& word, std::uint64_t number) {
-    const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-    count_ += (word & bit) == 0 ? 1U : 0U;
-    word |= bit;
-  }
-  void take_hashed(std::uint64_t number);
-  /// Where the group is, or would go.
-  [[nodiscard]] std::size_t place(std::uint64_t name) const;
+  void take(std::uint64_t number, std::uint64_t name, std::size_t home);
+  [[nodiscard]] std::size_t home(std::uint64_t name) const;
+  /// Where the group is, or would go; `at` is its home.
+  [[nodiscard]] std::size_t place(std::uint64_t name, std::size_t at) const;
   void grow();
 
   std::array<std::uint64_t, kMostWaiting> waiting_{};
   std::size_t waiting_count_ = 0;
-  std::vector<std::uint32_t> directory_;  // of a page: its first word; 0 where there is none
-  std::vector<std::uint64_t> words_;      // of all pages, and one without meaning in front
-  std::vector<Group> groups_;             // open addressing
+  std::vector<Group> groups_;  // open addressing
   std::size_t groups_count_ = 0;
   std::uint64_t count_ = 0;
 };

@@ -13,14 +13,14 @@ std::uint64_t UsedIds::claim_slowly(std::uint64_t wanted) {
     run_first_ = run_last_ = highest_ = wanted;
     return wanted;
   }
-  if (used(wanted)) {
+  if (!remember(wanted)) {
     wanted = highest_ + 1;
     if (highest_ == std::numeric_limits<std::uint64_t>::max()) {
       for (wanted = 0; used(wanted); ++wanted) {
       }
     }
+    remember(wanted);
   }
-  remember(wanted);
   highest_ = std::max(highest_, wanted);
   return wanted;
 }
@@ -35,20 +35,31 @@ bool UsedIds::used(std::uint64_t id) const {
   return ((groups_[place(id / kGroupIds)].bits >> (id % kGroupIds)) & 1U) != 0;
 }
 
-void UsedIds::remember(std::uint64_t id) {
+bool UsedIds::remember(std::uint64_t id) {
   if (id - 1 == run_last_ && id != 0) {
+    if (used(id)) {
+      return false;
+    }
     run_last_ = id;
-    return;
+    return true;
+  }
+  if (id >= run_first_ && id <= run_last_) {
+    return false;
   }
   if ((group_count_ + 1) * 4 > groups_.size() * 3) {
     grow();
   }
-  Group& group = groups_[place(id / kGroupIds)];
-  group_count_ += group.empty() ? 1U : 0U;
   const std::uint64_t number = id / kGroupIds;
+  const std::uint32_t bit = std::uint32_t{1} << (id % kGroupIds);
+  Group& group = groups_[place(number)];
+  if ((group.bits & bit) != 0) {
+    return false;
+  }
+  group_count_ += group.empty() ? 1U : 0U;
   group.low = static_cast<std::uint32_t>(number);
   group.high = static_cast<std::uint32_t>(number >> 32U);
-  group.bits |= std::uint32_t{1} << (id % kGroupIds);
+  group.bits |= bit;
+  return true;
 }
 
 std::size_t UsedIds::home(std::uint64_t group) const {

@@ -53,7 +53,8 @@ class UsedIds {
 
   std::uint64_t claim_slowly(std::uint64_t wanted);
   [[nodiscard]] bool used(std::uint64_t id) const;
-  void remember(std::uint64_t id);
+  /// False, and nothing changes, where it was used.
+  bool remember(std::uint64_t id);
   [[nodiscard]] std::size_t home(std::uint64_t group) const;
   [[nodiscard]] std::size_t place(std::uint64_t group) const;
   void grow();

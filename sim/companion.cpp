@@ -2,12 +2,13 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "traces/waiting_line.hpp"
 
 namespace arenasim::sim {
 namespace {
@@ -17,41 +18,6 @@ constexpr std::size_t kChunkEvents = 4096;
 /// Thrown through a reading whose events nobody takes any more. It is not StopReading, behind which the rest of a file
 /// is still hashed.
 struct NobodyTakes {};
-
-/// Things that wait for the other thread, and used ones that are filled again. Its user has the lock.
-template <class Item>
-class Line {
- public:
-  explicit Line(std::size_t most) : most_(most) {}
-
-  [[nodiscard]] std::size_t size() const { return waiting_.size(); }
-  [[nodiscard]] bool empty() const { return waiting_.empty(); }
-  [[nodiscard]] bool full() const { return waiting_.size() >= most_; }
-  [[nodiscard]] bool half_empty() const { return waiting_.size() <= most_ / 2; }
-
-  /// Puts a used or fresh one in the place of `item`.
-  void push(Item& item) {
-    waiting_.push_back(std::move(item));
-    item = Item{};
-    if (!used_.empty()) {
-      item = std::move(used_.back());
-      used_.pop_back();
-    }
-  }
-
-  [[nodiscard]] Item pop() {
-    Item item = std::move(waiting_.front());
-    waiting_.pop_front();
-    return item;
-  }
-
-  void give_back(Item item) { used_.push_back(std::move(item)); }
-
- private:
-  std::size_t most_;
-  std::deque<Item> waiting_;
-  std::vector<Item> used_;
-};
 
 using Chunk = std::vector<traces::Event>;
 
@@ -112,7 +78,7 @@ class Companion::Parts {
     companion_may_go_on_.notify_one();
     engine_may_go_on_.wait(lock, [this] { return read_ == nullptr; });
     nobody_takes_ = false;
-    chunks_ = Line<Chunk>{kMostChunks};
+    chunks_ = traces::WaitingLine<Chunk>{kMostChunks};
     error = error != nullptr ? error : read_error_;
     if (error != nullptr) {
       std::rethrow_exception(error);
@@ -240,7 +206,7 @@ class Companion::Parts {
     lock.lock();
     if (error != nullptr) {
       watch_error_ = error;
-      batches_ = Line<OwnedBatch>{kMostBatches};
+      batches_ = traces::WaitingLine<OwnedBatch>{kMostBatches};
     }
     batches_.give_back(std::move(batch));
     if (roomy || error != nullptr) {
@@ -251,8 +217,8 @@ class Companion::Parts {
   std::mutex mutex_;
   std::condition_variable engine_may_go_on_;
   std::condition_variable companion_may_go_on_;
-  Line<Chunk> chunks_{kMostChunks};
-  Line<OwnedBatch> batches_{kMostBatches};
+  traces::WaitingLine<Chunk> chunks_{kMostChunks};
+  traces::WaitingLine<OwnedBatch> batches_{kMostBatches};
   const Read* read_ = nullptr;  // what to read, until it is read
   std::exception_ptr read_error_;
   std::exception_ptr watch_error_;

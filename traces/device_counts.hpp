@@ -37,7 +37,10 @@ class CountedDevice {
   /// Of a block that came to life and is counted elsewhere: how many sizes and streams there are.
   void note(core::Bytes size, core::StreamId stream) {
     sizes_.insert(size.count());
-    note_stream(stream);
+    if (stream.number() != last_stream_) {
+      last_stream_ = stream.number();
+      streams_.insert(static_cast<std::uint32_t>(stream.number()));
+    }
   }
   /// One ended.
   void died(core::Bytes size) {
@@ -51,13 +54,6 @@ class CountedDevice {
   DeviceCount count;
 
  private:
-  void note_stream(core::StreamId stream) {
-    if (stream.number() != last_stream_) {
-      last_stream_ = stream.number();
-      streams_.insert(static_cast<std::uint32_t>(stream.number()));
-    }
-  }
-
   std::int32_t type_;
   std::uint32_t index_;
   std::int64_t last_stream_ = std::numeric_limits<std::int64_t>::min();  // that is no stream

@@ -3,42 +3,35 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <vector>
+
+#include "traces/waiting_line.hpp"
 
 namespace arenasim::traces {
 
 /// One thread pushes, another one pops. What was used goes back, so that no more are made than are under way. A thread
-/// that waits is woken when there is something to do for a while: who pops, by the first item or some more; who pushes,
-/// when half of the room is free again.
+/// that waits is woken when there is something to do for a while: who pops, by the first item; who pushes, when half of
+/// the room is free again.
 template <class Item>
 class Handover {
  public:
-  /// `most` wait at a time. Who has found none to pop sleeps until there are `enough`, at most as many, or no more
-  /// come.
-  explicit Handover(std::size_t most, std::size_t enough = 1) : most_(most), enough_(enough) {}
+  /// `most` wait at a time.
+  explicit Handover(std::size_t most) : waiting_(most) {}
 
   /// Waits for room, passes `item` on and puts a used or fresh one in its place. False where nobody pops any more: then
   /// nothing is passed.
   bool push(Item& item) {
     std::unique_lock lock{mutex_};
-    changed_.wait(lock, [this] { return waiting_.size() < most_ || stopped_; });
+    changed_.wait(lock, [this] { return !waiting_.full() || stopped_; });
     if (stopped_) {
       return false;
     }
-    waiting_.push_back(std::move(item));
-    const bool enough = waiting_.size() == enough_;
-    if (used_.empty()) {
-      item = Item{};
-    } else {
-      item = std::move(used_.back());
-      used_.pop_back();
-    }
+    waiting_.push(item);
+    const bool first = waiting_.size() == 1;
     lock.unlock();
-    if (enough) {
+    if (first) {
       changed_.notify_all();
     }
     return true;
@@ -47,15 +40,12 @@ class Handover {
   /// Waits for the next one. Nothing at the end.
   std::optional<Item> pop() {
     std::unique_lock lock{mutex_};
-    if (waiting_.empty()) {
-      changed_.wait(lock, [this] { return waiting_.size() >= enough_ || ended_; });
-    }
+    changed_.wait(lock, [this] { return !waiting_.empty() || ended_; });
     if (waiting_.empty()) {
       return std::nullopt;
     }
-    std::optional<Item> item{std::move(waiting_.front())};
-    waiting_.pop_front();
-    const bool roomy = waiting_.size() == most_ / 2;
+    std::optional<Item> item{waiting_.pop()};
+    const bool roomy = waiting_.half_empty();
     lock.unlock();
     if (roomy) {
       changed_.notify_all();
@@ -65,7 +55,7 @@ class Handover {
 
   void give_back(Item item) {
     const std::lock_guard lock{mutex_};
-    used_.push_back(std::move(item));
+    waiting_.give_back(std::move(item));
   }
 
   /// Nothing more will be pushed.
@@ -83,12 +73,9 @@ class Handover {
   }
 
  private:
-  std::size_t most_;
-  std::size_t enough_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Item> waiting_;
-  std::vector<Item> used_;
+  WaitingLine<Item> waiting_;
   bool ended_ = false;
   bool stopped_ = false;
 };

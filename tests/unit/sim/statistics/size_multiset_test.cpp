@@ -8,6 +8,27 @@
 #include <set>
 
 namespace arenasim::sim::statistics {
+namespace {
+
+/// The multiset beside one that is plain.
+struct Both {
+  using Plain = std::multiset<std::uint64_t>;
+
+  void add(std::uint64_t size) {
+    sizes.add(size);
+    plain.insert(size);
+  }
+  void remove(Plain::const_iterator some) {
+    sizes.remove(*some);
+    plain.erase(some);
+  }
+  [[nodiscard]] std::uint64_t plain_largest() const { return plain.empty() ? 0 : *plain.rbegin(); }
+
+  SizeMultiset sizes;
+  Plain plain;
+};
+
+}  // namespace
 
 TEST_CASE("The largest of no sizes is 0") {
   SizeMultiset sizes;
@@ -31,20 +52,15 @@ TEST_CASE("The largest size is exact whatever comes and goes") {
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
-  SizeMultiset sizes;
-  std::multiset<std::uint64_t> plain;
+  Both both;
   for (int i = 0; i < 20000; ++i) {
-    if (plain.empty() || random() % 5 < 3) {
-      const std::uint64_t size = random() >> (random() % 64);
-      sizes.add(size);
-      plain.insert(size);
+    if (both.plain.empty() || random() % 5 < 3) {
+      both.add(random() >> (random() % 64));
     } else {
-      auto some = plain.lower_bound(random() >> (random() % 64));
-      some = some == plain.end() ? plain.begin() : some;
-      sizes.remove(*some);
-      plain.erase(some);
+      const auto some = both.plain.lower_bound(random() >> (random() % 64));
+      both.remove(some == both.plain.end() ? both.plain.begin() : some);
     }
-    REQUIRE(sizes.largest() == (plain.empty() ? 0 : *plain.rbegin()));
+    REQUIRE(both.sizes.largest() == both.plain_largest());
   }
 }
 
@@ -52,20 +68,15 @@ TEST_CASE("The largest of many sizes that are nearly the same is exact") {
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
-  SizeMultiset sizes;
-  std::multiset<std::uint64_t> plain;
+  Both both;
   for (int i = 0; i < 20000; ++i) {
     // Waves of growing and shrinking, so that files fill up and run empty again.
-    if (plain.empty() || random() % 100 < (i / 500 % 2 == 0 ? 60U : 40U)) {
-      const std::uint64_t size = 1'000'000 + random() % 200 * (random() % 200);
-      sizes.add(size);
-      plain.insert(size);
+    if (both.plain.empty() || random() % 100 < (i / 500 % 2 == 0 ? 60U : 40U)) {
+      both.add(1'000'000 + random() % 200 * (random() % 200));
     } else {
-      const auto some = random() % 3 == 0 ? std::prev(plain.end()) : plain.begin();
-      sizes.remove(*some);
-      plain.erase(some);
+      both.remove(random() % 3 == 0 ? std::prev(both.plain.end()) : both.plain.begin());
     }
-    REQUIRE(sizes.largest() == (plain.empty() ? 0 : *plain.rbegin()));
+    REQUIRE(both.sizes.largest() == both.plain_largest());
   }
 }
 

@@ -14,7 +14,7 @@ std::string_view state_of(const Slice& slice) {
   if (slice.free()) {
     return "free";
   }
-  return slice.owner == kNoAllocation ? "kept" : "held";
+  return slice.owner() == kNoAllocation ? "kept" : "held";
 }
 
 }  // namespace

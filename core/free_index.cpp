@@ -54,12 +54,12 @@ void FreeIndex::put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice,
   into.slice[position] = slice;
   into.address[position] = address;
   ++into.count;
-  (*slices_)[slice].leaf = leaf;
+  (*slices_)[slice].note_leaf(leaf);
   value_came(leaf, node::key_of(usable));
 }
 
 void FreeIndex::erase(SliceSlot slice) {
-  const std::uint32_t leaf = (*slices_)[slice].leaf;
+  const std::uint32_t leaf = (*slices_)[slice].leaf();
   Leaf& from = leaves_[leaf];
   const std::uint32_t position = position_of(from, slice);
   const Key usable = from.usable[position];
@@ -69,7 +69,7 @@ void FreeIndex::erase(SliceSlot slice) {
   node::close_gap(from.address, from.count, position, kLowest);
   --from.count;
   --size_;
-  (*slices_)[slice].leaf = kNoSlot;
+  (*slices_)[slice].note_leaf(kNoSlot);
   if (from.count == 0 && from.parent != kNoSlot) {
     drop_leaf(leaf);
   } else {
@@ -78,7 +78,7 @@ void FreeIndex::erase(SliceSlot slice) {
 }
 
 void FreeIndex::change(SliceSlot slice, Address address, Bytes usable) {
-  const std::uint32_t leaf = (*slices_)[slice].leaf;
+  const std::uint32_t leaf = (*slices_)[slice].leaf();
   const Leaf& in = leaves_[leaf];
   if (address < in.low || address >= in.high) {
     erase(slice);
@@ -108,7 +108,7 @@ void FreeIndex::expect_insert(Address address) const {
 }
 
 void FreeIndex::expect_change(SliceSlot slice) const {
-  if (const std::uint32_t leaf = (*slices_)[slice].leaf; leaf != kNoSlot) {
+  if (const std::uint32_t leaf = (*slices_)[slice].leaf(); leaf != kNoSlot) {
     const Leaf& in = leaves_[leaf];
     fetch(&in.usable, &in.slice + 1);
     fetch(&in.low, &in + 1);
@@ -165,7 +165,7 @@ SliceSlot FreeIndex::slice_at(Spot spot) const {
 }
 
 SliceSlot FreeIndex::after(SliceSlot slice) const {
-  const Leaf& leaf = leaves_[(*slices_)[slice].leaf];
+  const Leaf& leaf = leaves_[(*slices_)[slice].leaf()];
   const std::uint32_t position = position_of(leaf, slice) + 1;
   if (position < leaf.count) {
     return leaf.slice[position];

@@ -36,7 +36,7 @@ const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
     if (i > 0 && in.address[i] <= in.address[i - 1]) {
       return "entries of a leaf are not in order";
     }
-    if ((*slices_)[in.slice[i]].leaf != leaf) {
+    if ((*slices_)[in.slice[i]].leaf() != leaf) {
       return "a slice notes another leaf than the one it is in";
     }
   }

@@ -27,7 +27,7 @@ void FreeIndex::split_leaf(std::uint32_t leaf) {
     leaves_[right.next].previous = added;
   }
   for (std::uint32_t i = 0; i < half; ++i) {
-    (*slices_)[right.slice[i]].leaf = added;
+    (*slices_)[right.slice[i]].note_leaf(added);
   }
   add_child(leaf, true, added, right.low);
 }

@@ -25,7 +25,7 @@ SliceSlot PersistentPool::reserve_in_room(Bytes size) {
   const auto first = found->second.free.begin();
   const PageSlot page = first->second;
   found->second.free.erase(first);
-  return take(page, size, slice_of(page).padding);
+  return take(page, size, slice_of(page).padding());
 }
 
 Reserved PersistentPool::add_page(Bytes size) {

@@ -51,8 +51,8 @@ PoolDescription Pool::describe() const {
       const Slice& slice = space_->slice(each);
       if (!slice.free()) {
         ++description.held_count;
-        description.held_bytes += slice.size.count();
-        description.padding_bytes += slice.padding.count();
+        description.held_bytes += Bytes{slice.size}.count();
+        description.padding_bytes += slice.padding().count();
       }
     }
   }

@@ -62,9 +62,8 @@ class Pool {
 
   /// Marks a free slice of a page as held with this size and padding, and counts it.
   void hold(Slice& slice, Page& page, Bytes size, Bytes padding) {
-    slice.size = size;
-    slice.padding = padding;
-    slice.owner = kPlannedOwner;
+    slice.resize(size, padding);
+    slice.give(kPlannedOwner);
     ++page.held_count;
     largest_served_ = largest_served_ < size ? size : largest_served_;
   }

@@ -21,7 +21,7 @@ Survey survey(const Space& space, const Page& page) {
   for (SliceSlot each = page.first; each != kNoSlot; each = space.slice(each).next) {
     const Slice& slice = space.slice(each);
     result.live += slice.free() ? Bytes{} : slice.size;
-    result.bound = result.bound || slice.bound;
+    result.bound = result.bound || slice.bound();
   }
   return result;
 }
@@ -110,21 +110,22 @@ void commit_one(Space& space, const Move& move) {
   const Slice source = space.slice(move.source);
   const Place from = space.place(move.source);
   const Place to = space.place(move.target);
-  space.slice(move.target).owner = source.owner;
-  space.slice(move.target).stuck = source.stuck;
-  space.slice(move.source).stuck = false;
-  if (source.owner != kNoAllocation) {
-    space.give(move.target, source.owner);
+  if (source.owner() != kNoAllocation) {
+    space.give(move.target, source.owner());
+  } else {
+    space.slice(move.target).let_go();
   }
+  space.slice(move.target).stick(source.stuck());
+  space.slice(move.source).stick(false);
   space.device().tell({.kind = FactKind::moved,
-                       .pool = space.page(space.slice(move.target).page).pool->index(),
-                       .allocation = source.owner,
+                       .pool = space.page(space.slice(move.target).page()).pool->index(),
+                       .allocation = source.owner(),
                        .page = from.page,
                        .offset = from.offset,
                        .other_page = to.page,
                        .other_offset = to.offset,
                        .bytes = source.size,
-                       .extra = source.padding});
+                       .extra = source.padding()});
   space.take_back(move.source);
 }
 
@@ -153,8 +154,8 @@ tl::expected<Landed, Abandonment> Relocation::copy(Space& space) && {
   const bool copied = copy_all(space, moves_);
   if (!space.device().wait_copies()) {
     for (const Move& move : moves_) {
-      space.slice(move.source).stuck = true;
-      space.slice(move.target).stuck = true;
+      space.slice(move.source).stick(true);
+      space.slice(move.target).stick(true);
     }
     give_up_targets(space, moves_);
     return tl::make_unexpected(Abandonment::unknown);

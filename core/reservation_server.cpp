@@ -52,7 +52,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
     return failed(request, slice.error());
   }
   space_.give(*slice, request.id);
-  const Placement placement{space_.page(space_.slice(*slice).page).pool->index(), space_.place(*slice)};
+  const Placement placement{space_.page(space_.slice(*slice).page()).pool->index(), space_.place(*slice)};
   if (device_.keeps_facts()) {
     device_.tell({.kind = FactKind::placed,
                   .pool = placement.pool,
@@ -60,7 +60,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
                   .page = placement.place.page,
                   .offset = placement.place.offset,
                   .bytes = request.size,
-                  .extra = space_.slice(*slice).padding});
+                  .extra = space_.slice(*slice).padding()});
   }
   return placement;
 }
@@ -97,7 +97,7 @@ Reserved ReservationServer::reserve_again(StreamMemory& memory, Bytes size, Refu
     return;
   }
   const Slice& slice = space_.slice(slot);
-  if (slice.bound || slice.guarded || slice.stuck) {
+  if (slice.bound() || slice.guarded() || slice.stuck()) {
     device_.tell({.kind = FactKind::let_go, .allocation = id, .bytes = slice.size});
   } else {
     tell_freed(slot, id);
@@ -110,13 +110,13 @@ void ReservationServer::tell_freed(SliceSlot slot, AllocationId owner) {
   if (device_.keeps_facts()) {
     const Slice& slice = space_.slice(slot);
     device_.tell({.kind = FactKind::freed,
-                  .pool = space_.page(slice.page).pool->index(),
+                  .pool = space_.page(slice.page()).pool->index(),
                   .flag = owner == kNoAllocation,
                   .allocation = owner,
-                  .page = space_.page(slice.page).id,
+                  .page = space_.page(slice.page()).id,
                   .offset = slice.offset,
                   .bytes = slice.size,
-                  .extra = slice.padding});
+                  .extra = slice.padding()});
   }
 }
 
@@ -202,7 +202,7 @@ void ReservationServer::guard(AllocationId id) {
   if (slot == kNoSlot || guards_.contains(id)) {
     return;
   }
-  const PageSlot page = space_.slice(slot).page;
+  const PageSlot page = space_.slice(slot).page();
   guards_.emplace(id, page);
   space_.page(page).pool->guard(slot);
 }
@@ -215,7 +215,7 @@ void ReservationServer::unguard(AllocationId id) {
   const PageSlot page = found->second;
   guards_.erase(found);
   Slice& first = space_.slice(space_.page(page).first);
-  if (first.guarded && first.owner == kNoAllocation && !first.bound && !first.stuck) {
+  if (first.guarded() && first.owner() == kNoAllocation && !first.bound() && !first.stuck()) {
     tell_freed(space_.page(page).first, kNoAllocation);
   }
   space_.page(page).pool->unguard(page);
@@ -224,7 +224,7 @@ void ReservationServer::unguard(AllocationId id) {
 void ReservationServer::bind(AllocationId id) {
   const SliceSlot slot = space_.where(id);
   if (slot != kNoSlot && bindings_.emplace(id, slot).second) {
-    space_.slice(slot).bound = true;
+    space_.slice(slot).bind(true);
   }
 }
 
@@ -235,7 +235,7 @@ void ReservationServer::unbind(AllocationId id) {
   }
   const SliceSlot slot = found->second;
   bindings_.erase(found);
-  space_.slice(slot).bound = false;
+  space_.slice(slot).bind(false);
   if (space_.slice(slot).free()) {
     tell_freed(slot, kNoAllocation);
   }

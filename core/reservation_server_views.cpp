@@ -92,7 +92,7 @@ std::optional<Flaw> ReservationServer::flaw() const {
 std::optional<Flaw> ReservationServer::flaw_of_owners(const Pool& pool) const {
   for (PageSlot page = pool.first_page(); page != kNoSlot; page = space_.page(page).next) {
     for (SliceSlot each = space_.page(page).first; each != kNoSlot; each = space_.slice(each).next) {
-      const AllocationId owner = space_.slice(each).owner;
+      const AllocationId owner = space_.slice(each).owner();
       if (owner != kNoAllocation && space_.where(owner) != each) {
         return Flaw{"allocation " + std::to_string(owner.number()) + " is noted at slice " +
                         std::to_string(space_.where(owner)) + " and sits at " + std::to_string(each),

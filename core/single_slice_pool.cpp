@@ -3,7 +3,7 @@
 namespace arenasim::core {
 
 void SingleSlicePool::became_free(SliceSlot slot) {
-  const PageSlot page = space().slice(slot).page;
+  const PageSlot page = space().slice(slot).page();
   space().tell_range(FactKind::range_appeared, page, Bytes{}, space().page(page).size);
   page_became_free(page);
 }
@@ -11,12 +11,12 @@ void SingleSlicePool::became_free(SliceSlot slot) {
 void SingleSlicePool::page_became_free(PageSlot /*page*/) {}
 
 void SingleSlicePool::guard(SliceSlot slot) {
-  space().slice(slot).guarded = true;
+  space().slice(slot).guard(true);
 }
 
 void SingleSlicePool::unguard(PageSlot page) {
   const SliceSlot slot = space().page(page).first;
-  space().slice(slot).guarded = false;
+  space().slice(slot).guard(false);
   space().settle(slot);
 }
 

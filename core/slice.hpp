@@ -1,6 +1,8 @@
 // Pages and the slices they are cut into (spec/arena.md, Words).
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 
 #include "core/ids.hpp"
@@ -41,23 +43,103 @@ class Reserved {
 /// The owner of a slice that a relocation has reserved and not yet named.
 inline constexpr AllocationId kPlannedOwner{kNoAllocation.number() - 1};
 
-/// A contiguous part of a page. `size` is what was asked for; of a free slice, what it offers.
-struct Slice {
-  Bytes offset;
-  Bytes size;
-  Bytes padding;  ///< what is held besides: alignment, or a rest that is not split off
-  PageSlot page = kNoSlot;
+/// Bytes kept in two halves, so that what holds them needs to be aligned to four bytes only.
+class HalvedBytes {
+ public:
+  constexpr HalvedBytes() = default;
+
+  constexpr HalvedBytes& operator=(Bytes bytes) {
+    halves_ = std::bit_cast<std::array<std::uint32_t, 2>>(bytes.count());
+    return *this;
+  }
+  constexpr HalvedBytes& operator+=(Bytes bytes) { return *this = *this + bytes; }
+
+  constexpr operator Bytes() const {  // NOLINT(google-explicit-constructor): these are Bytes
+    return Bytes{std::bit_cast<std::uint64_t>(halves_)};
+  }
+
+ private:
+  std::array<std::uint32_t, 2> halves_{};
+};
+
+/// The largest alignment of a device whose pages are cut into slices: a slice keeps its padding in 32 bits.
+inline constexpr Bytes kMostSliceAlignment = 4_GiB;
+
+/// How many pages there may be at once.
+inline constexpr PageSlot kMostPages = PageSlot{1} << 28U;
+
+/// A contiguous part of a page, in nine words, as there may be millions.
+class Slice {
+ public:
+  HalvedBytes offset;
+  HalvedBytes size;  ///< what was asked for; of a free slice, what it offers
   SliceSlot previous = kNoSlot;
   SliceSlot next = kNoSlot;
-  AllocationId owner = kNoAllocation;
-  std::uint32_t leaf = kNoSlot;  ///< where the free index keeps it
-  bool bound = false;            ///< someone keeps its address
-  bool guarded = false;          ///< off sliced pages: must stay as it is
-  bool stuck = false;            ///< a wait failed: nobody knows whether the device is done with it
 
-  [[nodiscard]] bool free() const { return owner == kNoAllocation && !bound && !guarded && !stuck; }
-  [[nodiscard]] Bytes effective() const { return size + padding; }
+  [[nodiscard]] PageSlot page() const { return page_and_state_ & ~kState; }
+  /// It becomes a free one of that page, which is below kMostPages, without padding.
+  void begin_on(PageSlot page) {
+    padding_ = 0;
+    page_and_state_ = page;
+    holder_ = kNoSlot;
+  }
+
+  /// What is held besides its size: alignment, or a rest that is not split off.
+  [[nodiscard]] Bytes padding() const { return Bytes{padding_}; }
+  [[nodiscard]] Bytes effective() const { return size + padding(); }
+  /// `padding` is less than kMostSliceAlignment.
+  void resize(Bytes new_size, Bytes padding = {}) {
+    size = new_size;
+    padding_ = static_cast<std::uint32_t>(padding.count());
+  }
+
+  /// Nobody owns or keeps it.
+  [[nodiscard]] bool free() const { return (page_and_state_ & kState) == 0; }
+
+  [[nodiscard]] AllocationId owner() const { return is(kOwned) ? AllocationId{holder_} : kNoAllocation; }
+  void give(AllocationId owner) {
+    holder_ = owner.number();
+    put(kOwned, true);
+  }
+  /// Its owner lets go, if there is one.
+  void let_go() {
+    holder_ = kNoSlot;
+    put(kOwned, false);
+  }
+
+  /// Where the free index keeps a free slice; kNoSlot where it does not.
+  [[nodiscard]] std::uint32_t leaf() const { return is(kOwned) ? kNoSlot : holder_; }
+  /// Only of one without an owner.
+  void note_leaf(std::uint32_t leaf) { holder_ = leaf; }
+
+  /// Someone keeps its address.
+  [[nodiscard]] bool bound() const { return is(kBound); }
+  void bind(bool bound) { put(kBound, bound); }
+
+  /// Off sliced pages: it must stay as it is.
+  [[nodiscard]] bool guarded() const { return is(kGuarded); }
+  void guard(bool guarded) { put(kGuarded, guarded); }
+
+  /// A wait failed: nobody knows whether the device is done with it.
+  [[nodiscard]] bool stuck() const { return is(kStuck); }
+  void stick(bool stuck) { put(kStuck, stuck); }
+
+ private:
+  // The state is zero of a free slice.
+  static constexpr std::uint32_t kOwned = kMostPages << 3U;
+  static constexpr std::uint32_t kBound = kMostPages << 2U;
+  static constexpr std::uint32_t kGuarded = kMostPages << 1U;
+  static constexpr std::uint32_t kStuck = kMostPages;
+  static constexpr std::uint32_t kState = ~(kMostPages - 1);
+
+  [[nodiscard]] bool is(std::uint32_t bit) const { return (page_and_state_ & bit) != 0; }
+  void put(std::uint32_t bit, bool on) { page_and_state_ = on ? page_and_state_ | bit : page_and_state_ & ~bit; }
+
+  std::uint32_t padding_ = 0;
+  std::uint32_t page_and_state_ = 0;
+  std::uint32_t holder_ = kNoSlot;  // the owner's number; where there is none, the leaf
 };
+static_assert(sizeof(Slice) == 36);
 
 /// One device allocation, cut into a chain of slices in address order.
 struct Page {

@@ -17,7 +17,7 @@ Bytes SlicedPool::usable(const Slice& slice) const {
 
 Address SlicedPool::address_of(SliceSlot slot) const {
   const Slice& slice = space().slice(slot);
-  return {space().page(slice.page).id, slice.offset};
+  return {space().page(slice.page()).id, slice.offset};
 }
 
 [[gnu::flatten]] SliceSlot SlicedPool::reserve_in_room(Bytes size) {
@@ -36,9 +36,9 @@ Address SlicedPool::address_of(SliceSlot slot) const {
 }
 
 SliceSlot SlicedPool::best_on_page(SliceSlot first, Bytes needed) const {
-  const PageSlot page = space().slice(first).page;
+  const PageSlot page = space().slice(first).page();
   SliceSlot best = first;
-  for (SliceSlot each = first; each != kNoSlot && space().slice(each).page == page; each = index_.after(each)) {
+  for (SliceSlot each = first; each != kNoSlot && space().slice(each).page() == page; each = index_.after(each)) {
     const Bytes offered = usable(space().slice(each));
     if (offered >= needed && offered < usable(space().slice(best))) {
       best = each;
@@ -48,9 +48,9 @@ SliceSlot SlicedPool::best_on_page(SliceSlot first, Bytes needed) const {
 }
 
 SliceSlot SlicedPool::next_on_page(SliceSlot first, Bytes needed) const {
-  const Page& page = space().page(space().slice(first).page);
+  const Page& page = space().page(space().slice(first).page());
   const SliceSlot found = index_.first_fit_from({page.id, page.mark}, needed);
-  const bool same_page = found != kNoSlot && space().slice(found).page == space().slice(first).page;
+  const bool same_page = found != kNoSlot && space().slice(found).page() == space().slice(first).page();
   return same_page ? found : first;
 }
 
@@ -68,23 +68,23 @@ Reserved SlicedPool::add_page(Bytes size) {
 /// Takes a request off the front of a free slice. What is left keeps its place in the index.
 SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
   Slice& found = space().slice(slot);
-  Page& page = space().page(found.page);
+  Page& page = space().page(found.page());
   const Bytes needed = size + padding;
   const Bytes rest = usable(found) - needed;
   const Bytes lost = found.effective() - usable(found);
   if (lost != Bytes{}) {
     page.lost += lost;
-    space().tell_lost(found.page);
+    space().tell_lost(found.page());
   }
   page.mark = found.offset + needed;
   if (rest == Bytes{}) {
-    space().tell_range(FactKind::range_vanished, found.page, found.offset, found.effective());
+    space().tell_range(FactKind::range_vanished, found.page(), found.offset, found.effective());
     index_.erase(slot);
     hold(found, page, size, padding);
     return slot;
   }
   const Bytes behind = found.offset + needed;
-  space().tell_change(found.page, {found.offset, found.effective()}, {behind, rest});
+  space().tell_change(found.page(), {found.offset, found.effective()}, {behind, rest});
   const SliceSlot front = space().cut_front(slot, needed, rest);  // may move slices
   index_.change(slot, {page.id, behind}, rest);
   hold(space().slice(front), page, size, padding);
@@ -92,7 +92,7 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
 }
 
 [[gnu::flatten]] void SlicedPool::became_free(SliceSlot slot) {
-  const PageSlot at = space().slice(slot).page;
+  const PageSlot at = space().slice(slot).page();
   const Page& page = space().page(at);
   merge(slot, page.guards == 0);
   if (page.empty()) {
@@ -118,7 +118,7 @@ void SlicedPool::merge(SliceSlot slot, bool indexed) {
   const SliceSlot before = free_or_none(slice.previous);
   const SliceSlot behind = free_or_none(slice.next);
   if (before == kNoSlot && behind == kNoSlot) {
-    space().tell_range(FactKind::range_appeared, slice.page, slice.offset, slice.effective());
+    space().tell_range(FactKind::range_appeared, slice.page(), slice.offset, slice.effective());
     if (indexed) {
       index_.insert(slot, address_of(slot), usable(slice));
     }
@@ -128,19 +128,18 @@ void SlicedPool::merge(SliceSlot slot, bool indexed) {
   Slice& whole = space().slice(heir);
   const Range free_before{whole.offset, whole.effective()};
   whole.offset = before != kNoSlot ? whole.offset : slice.offset;
-  whole.size = free_before.bytes + slice.effective();
-  whole.padding = Bytes{};
+  whole.resize(free_before.bytes + slice.effective());
   space().take_out(slot);
   if (before != kNoSlot && behind != kNoSlot) {
     const Slice& last = space().slice(behind);
-    space().tell_range(FactKind::range_vanished, last.page, last.offset, last.effective());
+    space().tell_range(FactKind::range_vanished, last.page(), last.offset, last.effective());
     whole.size += last.effective();
     if (indexed) {
       index_.erase(behind);
     }
     space().take_out(behind);
   }
-  space().tell_change(whole.page, free_before, {whole.offset, whole.size});
+  space().tell_change(whole.page(), free_before, {whole.offset, whole.size});
   if (indexed) {
     index_.change(heir, address_of(heir), whole.size);
   }
@@ -198,7 +197,7 @@ void SlicedPool::release_emptied() {
 }
 
 void SlicedPool::guard(SliceSlot slot) {
-  Page& page = space().page(space().slice(slot).page);
+  Page& page = space().page(space().slice(slot).page());
   if (page.guards++ > 0) {
     return;
   }
@@ -257,7 +256,7 @@ std::optional<Flaw> SlicedPool::flaw_of(PageSlot slot, std::size_t& indexed) con
     if (const char* wrong = flaw_of_slice(page, slice, before); wrong != nullptr) {
       return Flaw{wrong, slot};
     }
-    indexed += slice.leaf != kNoSlot ? 1U : 0U;
+    indexed += slice.leaf() != kNoSlot ? 1U : 0U;
     held += slice.free() ? 0U : 1U;
     sum += slice.effective();
     before = &slice;
@@ -284,7 +283,7 @@ const char* SlicedPool::flaw_of_slice(const Page& page, const Slice& slice, cons
     return "two free neighbours are not merged";
   }
   const bool offered = slice.free() && page.guards == 0;
-  return offered == (slice.leaf != kNoSlot) ? nullptr : "the index and the page differ on what is free";
+  return offered == (slice.leaf() != kNoSlot) ? nullptr : "the index and the page differ on what is free";
 }
 
 }  // namespace arenasim::core

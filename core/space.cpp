@@ -1,10 +1,15 @@
 #include "core/space.hpp"
 
+#include <new>
+
 #include "core/pool.hpp"
 
 namespace arenasim::core {
 
 Result<PageSlot> Space::map(Bytes size, Pool& pool) {
+  if (pages_.count() == kMostPages) {
+    throw std::bad_alloc();
+  }
   const auto id = device_->map(size, pool.index());
   if (!id) {
     return tl::make_unexpected(id.error());
@@ -16,7 +21,7 @@ Result<PageSlot> Space::map(Bytes size, Pool& pool) {
   const PageSlot slot = pages_.add(page);
   Slice whole;
   whole.size = size;
-  whole.page = slot;
+  whole.begin_on(slot);
   pages_[slot].first = slices_.add(whole);
   tell_range(FactKind::range_appeared, slot, Bytes{}, size);
   return slot;
@@ -39,25 +44,21 @@ SliceSlot Space::cut_front(SliceSlot slot, Bytes bytes, Bytes rest) {
   const SliceSlot front = slices_.take();
   Slice& behind = slices_[slot];
   Slice& cut = slices_[front];
+  cut.begin_on(behind.page());
   cut.offset = behind.offset;
-  cut.size = cut.padding = Bytes{};
-  cut.page = behind.page;
+  cut.size = Bytes{};
   cut.previous = behind.previous;
   cut.next = slot;
-  cut.owner = kNoAllocation;
-  cut.leaf = kNoSlot;
-  cut.bound = cut.guarded = cut.stuck = false;
   behind.offset += bytes;
-  behind.size = rest;
-  behind.padding = Bytes{};
+  behind.resize(rest);
   behind.previous = front;
-  (cut.previous == kNoSlot ? pages_[cut.page].first : slices_[cut.previous].next) = front;
+  (cut.previous == kNoSlot ? pages_[cut.page()].first : slices_[cut.previous].next) = front;
   return front;
 }
 
 void Space::take_out(SliceSlot slot) {
   const Slice& gone = slices_[slot];
-  (gone.previous == kNoSlot ? pages_[gone.page].first : slices_[gone.previous].next) = gone.next;
+  (gone.previous == kNoSlot ? pages_[gone.page()].first : slices_[gone.previous].next) = gone.next;
   if (gone.next != kNoSlot) {
     slices_[gone.next].previous = gone.previous;
   }
@@ -69,18 +70,18 @@ void Space::grow_where(AllocationId id) {
 }
 
 void Space::expect_free(SliceSlot slot) const {
-  pages_[slices_[slot].page].pool->expect_free(slot);
+  pages_[slices_[slot].page()].pool->expect_free(slot);
 }
 
 void Space::take_back(SliceSlot slot) {
-  slices_[slot].owner = kNoAllocation;
+  slices_[slot].let_go();
   settle(slot);
 }
 
 void Space::settle(SliceSlot slot) {
   const Slice& slice = slices_[slot];
   if (slice.free()) {
-    Page& page = pages_[slice.page];
+    Page& page = pages_[slice.page()];
     --page.held_count;
     page.pool->became_free(slot);
   }

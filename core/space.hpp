@@ -31,7 +31,8 @@ class Space {
   [[nodiscard]] const Slice& slice(SliceSlot slot) const { return slices_[slot]; }
   [[nodiscard]] Slab<Slice>& slices() { return slices_; }
 
-  /// A page granted by the device for `pool`, one free slice long. A refusal changes nothing.
+  /// A page granted by the device for `pool`, one free slice long. A refusal changes nothing. Throws std::bad_alloc
+  /// where there are kMostPages, and nothing has changed.
   [[nodiscard]] Result<PageSlot> map(Bytes size, Pool& pool);
 
   /// Gives an empty page back.
@@ -80,7 +81,7 @@ class Space {
 
   /// Names the owner of a slice that a pool has just reserved.
   void give(SliceSlot slice, AllocationId owner) {
-    slices_[slice].owner = owner;
+    slices_[slice].give(owner);
     set_where(owner, slice);
   }
 
@@ -90,7 +91,7 @@ class Space {
   /// To be called after anybody let go of a slice that was held: when it is free now, its page and pool learn of it.
   void settle(SliceSlot slice);
 
-  [[nodiscard]] Place place(SliceSlot slice) const { return {page(slices_[slice].page).id, slices_[slice].offset}; }
+  [[nodiscard]] Place place(SliceSlot slice) const { return {page(slices_[slice].page()).id, slices_[slice].offset}; }
 
   // Facts about free ranges, for a log that keeps them. A range of no bytes is none.
   void tell_range(FactKind kind, PageSlot page, Bytes offset, Bytes bytes) {
@@ -133,8 +134,9 @@ class Space {
 
   void fetch(SliceSlot slot) const {
     if (slot != kNoSlot) {
-      __builtin_prefetch(&slices_[slot].offset);
-      __builtin_prefetch(&slices_[slot].stuck);  // its end, which may lie in another line
+      const Slice* const slice = &slices_[slot];
+      __builtin_prefetch(slice);
+      __builtin_prefetch(reinterpret_cast<const std::byte*>(slice + 1) - 1);  // its end, which may lie in another line
     }
   }
   void expect_free(SliceSlot slice) const;

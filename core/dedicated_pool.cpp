@@ -7,14 +7,14 @@ namespace arenasim::core {
 SliceSlot DedicatedPool::reserve_in_room(Bytes size) {
   const Bytes padding = space().device().alignment().padding(size);
   const auto found = std::find_if(free_.begin(), free_.end(), [&](const auto& each) {
-    return slice_of(each.second).effective() == size + padding;
+    return space().effective(slice_of(each.second)) == size + padding;
   });
   if (found == free_.end()) {
     return kNoSlot;
   }
   const PageSlot page = found->second;
   free_.erase(found);
-  return take(page, size, padding);
+  return take(page, size);
 }
 
 /// A page's mark is its index.
@@ -30,7 +30,7 @@ Reserved DedicatedPool::add_page(Bytes size) {
   if (!vacant_.empty()) {
     vacant_.pop_back();
   }
-  return take(*page, size, padding);
+  return take(*page, size);
 }
 
 void DedicatedPool::page_became_free(PageSlot page) {
@@ -41,7 +41,7 @@ void DedicatedPool::page_became_free(PageSlot page) {
 void DedicatedPool::release_free() {
   while (!free_.empty() && pages_with_bytes_count_ > 0) {
     const auto [index, page] = *free_.begin();
-    pages_with_bytes_count_ -= slice_of(page).effective() > Bytes{} ? 1U : 0U;
+    pages_with_bytes_count_ -= space().effective(slice_of(page)) > Bytes{} ? 1U : 0U;
     vacant_.push_back(index);
     release(page);
     free_.erase(free_.begin());

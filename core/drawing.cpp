@@ -28,8 +28,8 @@ std::string draw(const Space& space, PageSlot slot) {
     if (slice.offset > end) {
       line += cell("lost", slice.offset - end);
     }
-    line += cell(state_of(slice), slice.effective());
-    end = slice.offset + slice.effective();
+    line += cell(state_of(slice), space.effective(slice));
+    end = slice.offset + space.effective(slice);
   }
   return end < page.size ? line + cell("lost", page.size - end) : line;
 }

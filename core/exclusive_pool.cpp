@@ -35,7 +35,7 @@ SliceSlot ExclusivePool::reserve_in_room(Bytes size) {
   }
   Bytes& seen_free = space().page(least_seen).mark;
   seen_free = Bytes{seen_free.count() - std::min<std::uint64_t>(seen_free.count(), 1)};
-  return take(least_seen, size, space().device().alignment().padding(size));
+  return take(least_seen, size);
 }
 
 Reserved ExclusivePool::add_page(Bytes size) {
@@ -46,7 +46,7 @@ Reserved ExclusivePool::add_page(Bytes size) {
     return tl::make_unexpected(page.error());
   }
   space().page(*page).mark = Bytes{kSeenFreeAtFirst};
-  return take(*page, size, alignment.padding(size));
+  return take(*page, size);
 }
 
 bool ExclusivePool::due(std::uint64_t reservations) const {

@@ -25,7 +25,7 @@ SliceSlot PersistentPool::reserve_in_room(Bytes size) {
   const auto first = found->second.free.begin();
   const PageSlot page = first->second;
   found->second.free.erase(first);
-  return take(page, size, slice_of(page).padding());
+  return take(page, size);
 }
 
 Reserved PersistentPool::add_page(Bytes size) {
@@ -33,7 +33,8 @@ Reserved PersistentPool::add_page(Bytes size) {
   if (!page) {
     return tl::make_unexpected(page.error());
   }
-  const SliceSlot slice = take(*page, size, effective(size) - size);
+  space().page(*page).padding = effective(size) - size;  // and stays that, as in the reference
+  const SliceSlot slice = take(*page, size);
   file(*page, effective(size));
   return slice;
 }
@@ -54,7 +55,7 @@ void PersistentPool::cleanup(Cleanup cleanup, std::uint64_t /*reservations*/) {
     if (space().page(slot).empty()) {
       release(slot);
     } else {
-      file(slot, slice_of(slot).effective());
+      file(slot, space().effective(slice_of(slot)));
     }
   }
 }

@@ -24,7 +24,7 @@ void Pool::release(PageSlot slot) {
 Bytes Pool::reserved_on(const Page& page) const {
   Bytes sum;
   for (SliceSlot each = page.first; each != kNoSlot; each = space_->slice(each).next) {
-    sum += space_->slice(each).effective();
+    sum += space_->effective(space_->slice(each));
   }
   return sum;
 }
@@ -51,8 +51,8 @@ PoolDescription Pool::describe() const {
       const Slice& slice = space_->slice(each);
       if (!slice.free()) {
         ++description.held_count;
-        description.held_bytes += Bytes{slice.size}.count();
-        description.padding_bytes += slice.padding().count();
+        description.held_bytes += slice.size.count();
+        description.padding_bytes += space_->padding(slice).count();
       }
     }
   }

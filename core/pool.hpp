@@ -60,9 +60,9 @@ class Pool {
   void append(PageSlot page);
   void release(PageSlot page);
 
-  /// Marks a free slice of a page as held with this size and padding, and counts it.
-  void hold(Slice& slice, Page& page, Bytes size, Bytes padding) {
-    slice.resize(size, padding);
+  /// Marks a free slice of a page as held with this size and its padding, and counts it.
+  void hold(Slice& slice, Page& page, Bytes size) {
+    slice.resize(size, true);
     slice.give(kPlannedOwner);
     ++page.held_count;
     largest_served_ = largest_served_ < size ? size : largest_served_;

@@ -125,7 +125,7 @@ void commit_one(Space& space, const Move& move) {
                        .other_page = to.page,
                        .other_offset = to.offset,
                        .bytes = source.size,
-                       .extra = source.padding()});
+                       .extra = space.padding(source)});
   space.take_back(move.source);
 }
 

@@ -60,7 +60,7 @@ PageUpdate ReservationServer::update_for(StreamId stream) const {
                   .page = placement.place.page,
                   .offset = placement.place.offset,
                   .bytes = request.size,
-                  .extra = space_.slice(*slice).padding()});
+                  .extra = space_.padding(space_.slice(*slice))});
   }
   return placement;
 }
@@ -116,7 +116,7 @@ void ReservationServer::tell_freed(SliceSlot slot, AllocationId owner) {
                   .page = space_.page(slice.page()).id,
                   .offset = slice.offset,
                   .bytes = slice.size,
-                  .extra = slice.padding()});
+                  .extra = space_.padding(slice)});
   }
 }
 

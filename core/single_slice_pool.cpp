@@ -20,9 +20,9 @@ void SingleSlicePool::unguard(PageSlot page) {
   space().settle(slot);
 }
 
-SliceSlot SingleSlicePool::take(PageSlot page, Bytes size, Bytes padding) {
+SliceSlot SingleSlicePool::take(PageSlot page, Bytes size) {
   space().tell_range(FactKind::range_vanished, page, Bytes{}, space().page(page).size);
-  hold(slice_of(page), space().page(page), size, padding);
+  hold(slice_of(page), space().page(page), size);
   return space().page(page).first;
 }
 

@@ -16,7 +16,7 @@ class SingleSlicePool : public MemoryPool {
 
  protected:
   /// Serves from a free page.
-  SliceSlot take(PageSlot page, Bytes size, Bytes padding);
+  SliceSlot take(PageSlot page, Bytes size);
 
   /// A new page, not yet served from. A refusal changes nothing.
   [[nodiscard]] Result<PageSlot> map(Bytes size);

@@ -1,9 +1,8 @@
 // Pages and the slices they are cut into (spec/arena.md, Words).
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "core/ids.hpp"
 #include "core/refusal.hpp"
@@ -43,58 +42,35 @@ class Reserved {
 /// The owner of a slice that a relocation has reserved and not yet named.
 inline constexpr AllocationId kPlannedOwner{kNoAllocation.number() - 1};
 
-/// Bytes kept in two halves, so that what holds them needs to be aligned to four bytes only.
-class HalvedBytes {
- public:
-  constexpr HalvedBytes() = default;
-
-  constexpr HalvedBytes& operator=(Bytes bytes) {
-    halves_ = std::bit_cast<std::array<std::uint32_t, 2>>(bytes.count());
-    return *this;
-  }
-  constexpr HalvedBytes& operator+=(Bytes bytes) { return *this = *this + bytes; }
-
-  constexpr operator Bytes() const {  // NOLINT(google-explicit-constructor): these are Bytes
-    return Bytes{std::bit_cast<std::uint64_t>(halves_)};
-  }
-
- private:
-  std::array<std::uint32_t, 2> halves_{};
-};
-
-/// The largest alignment of a device whose pages are cut into slices: a slice keeps its padding in 32 bits.
-inline constexpr Bytes kMostSliceAlignment = 4_GiB;
-
 /// How many pages there may be at once.
-inline constexpr PageSlot kMostPages = PageSlot{1} << 28U;
+inline constexpr PageSlot kMostPages = PageSlot{1} << 27U;
 
-/// A contiguous part of a page, in nine words, as there may be millions.
+/// A contiguous part of a page. There may be millions: two fill a line.
 class Slice {
  public:
-  HalvedBytes offset;
-  HalvedBytes size;  ///< what was asked for; of a free slice, what it offers
+  Bytes offset;
+  Bytes size;  ///< what was asked for; of a free slice, what it offers
   SliceSlot previous = kNoSlot;
   SliceSlot next = kNoSlot;
 
   [[nodiscard]] PageSlot page() const { return page_and_state_ & ~kState; }
+
   /// It becomes a free one of that page, which is below kMostPages, without padding.
   void begin_on(PageSlot page) {
-    padding_ = 0;
     page_and_state_ = page;
     holder_ = kNoSlot;
   }
 
-  /// What is held besides its size: alignment, or a rest that is not split off.
-  [[nodiscard]] Bytes padding() const { return Bytes{padding_}; }
-  [[nodiscard]] Bytes effective() const { return size + padding(); }
-  /// `padding` is less than kMostSliceAlignment.
-  void resize(Bytes new_size, Bytes padding = {}) {
+  /// Something is held besides its size: alignment, or a rest that is not split off. It follows from the size and the
+  /// page, if it was not merged away; `Space::padding` knows it.
+  [[nodiscard]] bool padded() const { return is(kPadded); }
+  void resize(Bytes new_size, bool padded) {
     size = new_size;
-    padding_ = static_cast<std::uint32_t>(padding.count());
+    put(kPadded, padded);
   }
 
   /// Nobody owns or keeps it.
-  [[nodiscard]] bool free() const { return (page_and_state_ & kState) == 0; }
+  [[nodiscard]] bool free() const { return !is(kOwned | kBound | kGuarded | kStuck); }
 
   [[nodiscard]] AllocationId owner() const { return is(kOwned) ? AllocationId{holder_} : kNoAllocation; }
   void give(AllocationId owner) {
@@ -125,21 +101,20 @@ class Slice {
   void stick(bool stuck) { put(kStuck, stuck); }
 
  private:
-  // The state is zero of a free slice.
-  static constexpr std::uint32_t kOwned = kMostPages << 3U;
-  static constexpr std::uint32_t kBound = kMostPages << 2U;
-  static constexpr std::uint32_t kGuarded = kMostPages << 1U;
-  static constexpr std::uint32_t kStuck = kMostPages;
+  static constexpr std::uint32_t kOwned = kMostPages << 4U;
+  static constexpr std::uint32_t kBound = kMostPages << 3U;
+  static constexpr std::uint32_t kGuarded = kMostPages << 2U;
+  static constexpr std::uint32_t kStuck = kMostPages << 1U;
+  static constexpr std::uint32_t kPadded = kMostPages;
   static constexpr std::uint32_t kState = ~(kMostPages - 1);
 
-  [[nodiscard]] bool is(std::uint32_t bit) const { return (page_and_state_ & bit) != 0; }
+  [[nodiscard]] bool is(std::uint32_t any) const { return (page_and_state_ & any) != 0; }
   void put(std::uint32_t bit, bool on) { page_and_state_ = on ? page_and_state_ | bit : page_and_state_ & ~bit; }
 
-  std::uint32_t padding_ = 0;
   std::uint32_t page_and_state_ = 0;
   std::uint32_t holder_ = kNoSlot;  // the owner's number; where there is none, the leaf
 };
-static_assert(sizeof(Slice) == 36);
+static_assert(sizeof(Slice) == 32);
 
 /// One device allocation, cut into a chain of slices in address order.
 struct Page {
@@ -152,6 +127,7 @@ struct Page {
   std::uint32_t held_count = 0;  ///< slices that are not free
   std::uint32_t guards = 0;      ///< of a sliced page
   Bytes lost;                    ///< bytes no slice describes
+  std::optional<Bytes> padding;  ///< of its slice, whatever the size; where there is none, the alignment says it
   Bytes mark;  ///< what its kind of pool notes on a page: where next fit goes on, times seen free, filed size
 
   [[nodiscard]] bool empty() const { return held_count == 0; }

@@ -11,8 +11,13 @@ SlicedPool::SlicedPool(Space& space, std::uint8_t index, Bytes page_size, Bytes 
       carving_(carving),
       index_(space.slices()) {}
 
+/// As `Space::effective`; pages of this kind say nothing of padding.
+Bytes SlicedPool::effective(const Slice& slice) const {
+  return slice.size + (slice.padded() ? space().device().alignment().padding(slice.size) : Bytes{});
+}
+
 Bytes SlicedPool::usable(const Slice& slice) const {
-  return carving_.reuse_padding ? slice.effective() : slice.size;
+  return carving_.reuse_padding ? effective(slice) : slice.size;
 }
 
 Address SlicedPool::address_of(SliceSlot slot) const {
@@ -71,23 +76,23 @@ SliceSlot SlicedPool::carve(SliceSlot slot, Bytes size, Bytes padding) {
   Page& page = space().page(found.page());
   const Bytes needed = size + padding;
   const Bytes rest = usable(found) - needed;
-  const Bytes lost = found.effective() - usable(found);
+  const Bytes lost = effective(found) - usable(found);
   if (lost != Bytes{}) {
     page.lost += lost;
     space().tell_lost(found.page());
   }
   page.mark = found.offset + needed;
   if (rest == Bytes{}) {
-    space().tell_range(FactKind::range_vanished, found.page(), found.offset, found.effective());
+    space().tell_range(FactKind::range_vanished, found.page(), found.offset, effective(found));
     index_.erase(slot);
-    hold(found, page, size, padding);
+    hold(found, page, size);
     return slot;
   }
   const Bytes behind = found.offset + needed;
-  space().tell_change(found.page(), {found.offset, found.effective()}, {behind, rest});
+  space().tell_change(found.page(), {found.offset, effective(found)}, {behind, rest});
   const SliceSlot front = space().cut_front(slot, needed, rest);  // may move slices
   index_.change(slot, {page.id, behind}, rest);
-  hold(space().slice(front), page, size, padding);
+  hold(space().slice(front), page, size);
   return front;
 }
 
@@ -118,7 +123,7 @@ void SlicedPool::merge(SliceSlot slot, bool indexed) {
   const SliceSlot before = free_or_none(slice.previous);
   const SliceSlot behind = free_or_none(slice.next);
   if (before == kNoSlot && behind == kNoSlot) {
-    space().tell_range(FactKind::range_appeared, slice.page(), slice.offset, slice.effective());
+    space().tell_range(FactKind::range_appeared, slice.page(), slice.offset, effective(slice));
     if (indexed) {
       index_.insert(slot, address_of(slot), usable(slice));
     }
@@ -126,14 +131,14 @@ void SlicedPool::merge(SliceSlot slot, bool indexed) {
   }
   const SliceSlot heir = before != kNoSlot ? before : behind;
   Slice& whole = space().slice(heir);
-  const Range free_before{whole.offset, whole.effective()};
+  const Range free_before{whole.offset, effective(whole)};
   whole.offset = before != kNoSlot ? whole.offset : slice.offset;
-  whole.resize(free_before.bytes + slice.effective());
+  whole.resize(free_before.bytes + effective(slice), false);
   space().take_out(slot);
   if (before != kNoSlot && behind != kNoSlot) {
     const Slice& last = space().slice(behind);
-    space().tell_range(FactKind::range_vanished, last.page(), last.offset, last.effective());
-    whole.size += last.effective();
+    space().tell_range(FactKind::range_vanished, last.page(), last.offset, effective(last));
+    whole.size += effective(last);
     if (indexed) {
       index_.erase(behind);
     }
@@ -258,7 +263,7 @@ std::optional<Flaw> SlicedPool::flaw_of(PageSlot slot, std::size_t& indexed) con
     }
     indexed += slice.leaf() != kNoSlot ? 1U : 0U;
     held += slice.free() ? 0U : 1U;
-    sum += slice.effective();
+    sum += effective(slice);
     before = &slice;
   }
   if (sum != page.size) {
@@ -272,8 +277,8 @@ std::optional<Flaw> SlicedPool::flaw_of(PageSlot slot, std::size_t& indexed) con
 }
 
 const char* SlicedPool::flaw_of_slice(const Page& page, const Slice& slice, const Slice* before) const {
-  const Bytes start = before == nullptr ? Bytes{} : before->offset + before->effective();
-  if (slice.offset < start || slice.offset + slice.effective() > page.size) {
+  const Bytes start = before == nullptr ? Bytes{} : before->offset + effective(*before);
+  if (slice.offset < start || slice.offset + effective(slice) > page.size) {
     return "a slice reaches into another or past its page";
   }
   if (space().device().alignment().padding(slice.offset) != Bytes{}) {

@@ -57,6 +57,7 @@ class SlicedPool final : public MemoryPool {
  private:
   void complete(PoolDescription& description) const override;
   [[nodiscard]] Bytes reserved_on(const Page& page) const override { return page.size - page.lost; }
+  [[nodiscard]] Bytes effective(const Slice& slice) const;
   [[nodiscard]] Bytes usable(const Slice& slice) const;
   [[nodiscard]] Address address_of(SliceSlot slice) const;
   [[gnu::noinline]] void release_emptied();

@@ -33,7 +33,7 @@ void Space::unmap(PageSlot slot) {
   SliceSlot next = kNoSlot;
   for (SliceSlot each = page.first; each != kNoSlot; each = next) {
     next = slices_[each].next;
-    tell_range(FactKind::range_vanished, slot, slices_[each].offset, only ? page.size : slices_[each].effective());
+    tell_range(FactKind::range_vanished, slot, slices_[each].offset, only ? page.size : effective(slices_[each]));
     slices_.remove(each);
   }
   device_->unmap(page.id, page.size, page.pool->index());
@@ -50,7 +50,7 @@ SliceSlot Space::cut_front(SliceSlot slot, Bytes bytes, Bytes rest) {
   cut.previous = behind.previous;
   cut.next = slot;
   behind.offset += bytes;
-  behind.resize(rest);
+  behind.resize(rest, false);
   behind.previous = front;
   (cut.previous == kNoSlot ? pages_[cut.page()].first : slices_[cut.previous].next) = front;
   return front;

@@ -91,6 +91,13 @@ class Space {
   /// To be called after anybody let go of a slice that was held: when it is free now, its page and pool learn of it.
   void settle(SliceSlot slice);
 
+  /// What a slice holds besides its size.
+  [[nodiscard]] Bytes padding(const Slice& slice) const {
+    return slice.padded() ? pages_[slice.page()].padding.value_or(device_->alignment().padding(slice.size)) : Bytes{};
+  }
+  /// All that it holds.
+  [[nodiscard]] Bytes effective(const Slice& slice) const { return slice.size + padding(slice); }
+
   [[nodiscard]] Place place(SliceSlot slice) const { return {page(slices_[slice].page()).id, slices_[slice].offset}; }
 
   // Facts about free ranges, for a log that keeps them. A range of no bytes is none.
@@ -134,9 +141,7 @@ class Space {
 
   void fetch(SliceSlot slot) const {
     if (slot != kNoSlot) {
-      const Slice* const slice = &slices_[slot];
-      __builtin_prefetch(slice);
-      __builtin_prefetch(reinterpret_cast<const std::byte*>(slice + 1) - 1);  // its end, which may lie in another line
+      __builtin_prefetch(&slices_[slot]);
     }
   }
   void expect_free(SliceSlot slice) const;

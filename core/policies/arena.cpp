@@ -72,13 +72,6 @@ RelocationRules relocation_rules(const Options& options) {
 
 using Made = tl::expected<std::unique_ptr<Allocator>, OptionError>;
 
-Made make_server(const Workplace& at, ReservationServer::MakePools make_pools, ServerRules rules) {
-  if (at.storage.limits().alignment.bytes() > kMostSliceAlignment) {
-    return tl::make_unexpected(OptionError{"the device's alignment is more than 4 GiB"});
-  }
-  return std::make_unique<ReservationServer>(at.storage, at.copies, at.facts, std::move(make_pools), rules);
-}
-
 Made make_arena(const Workplace& at, const Options& options) {
   const auto trigger = Trigger::parse(options.text("trigger"));
   if (!trigger) {
@@ -93,14 +86,16 @@ Made make_arena(const Workplace& at, const Options& options) {
   const auto make_pools = [=, cut = carving(options)](Space& space) -> std::unique_ptr<GeneralPools> {
     return std::make_unique<AdaptivePools>(space, constants, small, cut);
   };
-  return make_server(at, make_pools, {base_mode(options), *trigger, relocation_rules(options)});
+  return std::make_unique<ReservationServer>(at.storage, at.copies, at.facts, make_pools,
+                                             ServerRules{base_mode(options), *trigger, relocation_rules(options)});
 }
 
 Made make_exclusive(const Workplace& at, const Options& options) {
   const auto make_pools = [](Space& space) -> std::unique_ptr<GeneralPools> {
     return std::make_unique<ExclusivePools>(space);
   };
-  return make_server(at, make_pools, {.base = base_mode(options), .trigger = {}, .relocation = {}});
+  return std::make_unique<ReservationServer>(at.storage, at.copies, at.facts, make_pools,
+                                             ServerRules{.base = base_mode(options), .trigger = {}, .relocation = {}});
 }
 
 }  // namespace

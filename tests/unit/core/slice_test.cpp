@@ -4,20 +4,6 @@
 
 namespace arenasim::core {
 
-TEST_CASE("A slice keeps offsets, sizes and paddings of any width") {
-  Slice slice;
-  slice.begin_on(kMostPages - 1);
-  slice.offset = Bytes::max() - 4_GiB;
-  slice.resize(4_GiB + 1_B, kMostSliceAlignment - 1_B);
-  CHECK(slice.page() == kMostPages - 1);
-  CHECK(slice.offset == Bytes::max() - 4_GiB);
-  CHECK(slice.size == 4_GiB + 1_B);
-  CHECK(slice.padding() == 4_GiB - 1_B);
-  CHECK(slice.effective() == 8_GiB);
-  slice.offset += 4_GiB;
-  CHECK(slice.offset == Bytes::max());
-}
-
 TEST_CASE("A slice is free when nobody owns or keeps it, and its page stays the same throughout") {
   Slice slice;
   slice.begin_on(kMostPages - 1);
@@ -25,6 +11,9 @@ TEST_CASE("A slice is free when nobody owns or keeps it, and its page stays the 
   slice.note_leaf(7);
   CHECK(slice.leaf() == 7);
   CHECK(slice.owner() == kNoAllocation);
+  slice.resize(Bytes::max(), true);
+  CHECK(slice.padded());
+  CHECK(slice.free());
   slice.give(kPlannedOwner);
   CHECK(slice.owner() == kPlannedOwner);
   CHECK(slice.leaf() == kNoSlot);
@@ -40,6 +29,10 @@ TEST_CASE("A slice is free when nobody owns or keeps it, and its page stays the 
   CHECK_FALSE(slice.free());
   slice.stick(false);
   CHECK(slice.free());
+  CHECK(slice.padded());
+  slice.resize(4_GiB, false);
+  CHECK_FALSE(slice.padded());
+  CHECK(slice.size == 4_GiB);
   CHECK(slice.page() == kMostPages - 1);
 }
 

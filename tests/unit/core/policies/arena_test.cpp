@@ -53,17 +53,4 @@ TEST_CASE("what an arena expects to be freed changes nothing, true or not") {
   CHECK(places(true) == places(false));
 }
 
-TEST_CASE("arena and exclusive take alignments of up to 4 GiB") {
-  const auto makes = [](const char* name, Bytes alignment) {
-    backends::Bookkeeping storage({.capacity = {}, .largest_page = 1_TiB, .alignment = *Alignment::of(alignment)});
-    FactLog log{FactDetail::nothing};
-    const Policy& policy = *find_policy(name);
-    return policy.make({storage, storage, log}, Options{policy.options}).has_value();
-  };
-  for (const char* const name : {"arena", "exclusive"}) {
-    CHECK(makes(name, 4_GiB));
-    CHECK_FALSE(makes(name, 8_GiB));
-  }
-}
-
 }  // namespace arenasim::core

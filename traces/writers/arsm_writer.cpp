@@ -31,12 +31,54 @@ Stored stored(std::string raw) {
   return {std::move(packed), kArsmZstd};
 }
 
+/// Numbers texts in the order in which events use them, whatever else the table of the source holds.
+class UsedTexts {
+ public:
+  /// `strings` must outlive it.
+  explicit UsedTexts(const StringTable& strings) : strings_(strings) {}
+
+  /// The number of a text; 0 of the empty one, which is none.
+  [[nodiscard]] Tag number(Tag tag) {
+    if (tag.number() >= numbers_.size()) {
+      numbers_.resize(strings_.size());
+    }
+    std::uint32_t& number = numbers_[tag.number()];
+    if (number == 0 && tag != Tag{}) {
+      used_.push_back(tag);
+      number = static_cast<std::uint32_t>(used_.size());
+    }
+    return Tag{number};
+  }
+
+  /// From number 1 on, each behind its length.
+  [[nodiscard]] std::string bytes() const {
+    std::string bytes;
+    for (const Tag tag : used_) {
+      const std::string_view text = strings_.text(tag);
+      append_varint(bytes, text.size());
+      bytes += text;
+    }
+    return bytes;
+  }
+
+ private:
+  const StringTable& strings_;
+  std::vector<std::uint32_t> numbers_;  // by that of the source; 0: not used yet
+  std::vector<Tag> used_;
+};
+
 /// The header tells what is in the file, so nothing is written before the last event has come.
 class ArsmWriter final : public TraceWriter {
  public:
-  ArsmWriter(std::ostream& out, const StringTable& strings) : out_(out), strings_(strings) {}
+  ArsmWriter(std::ostream& out, const StringTable& strings) : out_(out), texts_(strings) {}
 
-  void take(std::span<const Event> events) override { spool_.add(events); }
+  void take(std::span<const Event> events) override {
+    batch_.assign(events.begin(), events.end());
+    for (Event& event : batch_) {
+      event.tag = texts_.number(event.tag);
+    }
+    spool_.add(batch_);
+  }
 
   void finish() override {
     spool_.close();
@@ -111,17 +153,11 @@ class ArsmWriter final : public TraceWriter {
     return arsm_block_header_bytes(header, payload.bytes) + payload.bytes;
   }
 
-  /// Every text but the empty one, whose number 0 is none in the file too.
   [[nodiscard]] std::string strings_bytes() const {
     if (!spool_.uses().tags) {
       return {};
     }
-    std::string raw;
-    for (std::uint32_t number = 1; number < strings_.size(); ++number) {
-      const std::string_view text = strings_.text(Tag{number});
-      append_varint(raw, text.size());
-      raw += text;
-    }
+    std::string raw = texts_.bytes();
     const auto raw_size = static_cast<std::uint32_t>(raw.size());
     const Stored payload = stored(std::move(raw));
     std::string bytes{kArsmStringsMagic};
@@ -141,8 +177,9 @@ class ArsmWriter final : public TraceWriter {
   }
 
   std::ostream& out_;
-  const StringTable& strings_;
+  UsedTexts texts_;
   EventSpool spool_;
+  std::vector<Event> batch_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <span>
 #include <sstream>
 #include <tuple>
 #include <vector>
@@ -50,6 +51,39 @@ TEST_CASE("Native CSV gives the bytes it was read from") {
   CHECK(written("csv").text == kTrace);
   CHECK(written("csv").dropped.empty());
   CHECK(written("arsm").dropped.empty());
+}
+
+TEST_CASE("The native binary holds the texts that its events use, in the order of use, and no other") {
+  traces::StringTable strings;
+  static_cast<void>(strings.intern("of a row that was read and left out"));
+  const traces::Tag later = strings.intern("later");
+  const traces::Tag first = strings.intern("first");
+  std::vector<traces::Event> events(4);
+  events[0].tag = first;
+  events[2].tag = later;
+  events[3].tag = first;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    events[i].id = i;
+    events[i].kind = traces::EventKind::alloc;
+  }
+  std::ostringstream out;
+  for (const traces::WriterRow* row : traces::writers()) {
+    if (row->name == "arsm") {
+      const auto writer = row->make(out, strings);
+      writer->take(std::span{events}.first(1));
+      writer->take(std::span{events}.subspan(1));
+      writer->finish();
+    }
+  }
+  const ReadText read = read_text(out.str());
+  REQUIRE(read.events.size() == 4);
+  CHECK(read.contents.strings.size() == 3);
+  CHECK(read.contents.strings.text(traces::Tag{1}) == "first");
+  CHECK(read.contents.strings.text(traces::Tag{2}) == "later");
+  CHECK(read.events[0].tag == traces::Tag{1});
+  CHECK(read.events[1].tag == traces::Tag{});
+  CHECK(read.events[2].tag == traces::Tag{2});
+  CHECK(read.events[3].tag == traces::Tag{1});
 }
 
 TEST_CASE("RMM CSV keeps allocs, frees, failures, sizes and streams, and says what it cannot hold") {

@@ -9,6 +9,7 @@
 
 #include "core/slab.hpp"
 #include "core/units.hpp"
+#include "core/vectors.hpp"
 #include "core/wide_loops.hpp"
 
 namespace arenasim::core::node {
@@ -60,7 +61,7 @@ class Loops {
   }
 
  private:
-  bool wide_ = wide::is_usable();
+  bool wide_ = may_use_vectors();
 };
 
 /// Makes room for one more at `position` of the first `count` values.

@@ -1,7 +1,5 @@
 #include "core/wide_loops.hpp"
 
-#include "core/vectors.hpp"
-
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define ARENASIM_WIDE [[gnu::target("avx2,bmi,bmi2,lzcnt")]]
@@ -10,9 +8,6 @@
 #endif
 
 namespace arenasim::core::wide {
-bool is_usable() {
-  return may_use_vectors();
-}
 
 #if defined(__x86_64__)
 

@@ -8,10 +8,7 @@ namespace arenasim::core::wide {
 
 inline constexpr std::uint32_t kWidth = 32;
 
-/// As `may_use_vectors` says. What is computed does not depend on it.
-[[nodiscard]] bool is_usable();
-
-// To be called only where `is_usable`. They look at all 32 values.
+// To be called only where `may_use_vectors`. They look at all 32 values.
 
 /// One bit for each value that is at least `needed`, the first one's lowest.
 [[nodiscard]] std::uint32_t at_least(const std::array<std::int64_t, kWidth>& values, std::int64_t needed);

@@ -16,7 +16,7 @@
 
 #include "backends/bookkeeping/bookkeeping.hpp"
 #include "core/policies/policy.hpp"
-#include "core/wide_loops.hpp"
+#include "core/vectors.hpp"
 #include "sim/companion.hpp"
 #include "sim/engine.hpp"
 #include "sim/report/report.hpp"
@@ -152,7 +152,7 @@ class Count final : public traces::EventSink {
 
 void print(std::string_view stage, std::size_t events, double seconds) {
   fmt::print("{{\"stage\": \"{}\", \"events\": {}, \"seconds\": {:.6f}, \"vectors\": {}}}\n", stage, events, seconds,
-             core::wide::is_usable());
+             core::may_use_vectors());
 }
 
 void time_reading(const std::string& trace) {

@@ -5,10 +5,12 @@
 
 #include <catch2/catch.hpp>
 
+#include "core/vectors.hpp"
+
 namespace arenasim::core {
 
 TEST_CASE("The loops in vectors answer like plain ones") {
-  if (!wide::is_usable()) {
+  if (!may_use_vectors()) {
     WARN("this machine has no such vectors");
     return;
   }

@@ -4,17 +4,16 @@
 namespace arenasim::sim::engine {
 
 core::AllocationId Simulation::allocate(const Command& command, Block& block) {
-  const core::AllocationId allocation = numbers_.take();
+  const core::AllocationId allocation = numbers_.take(block);
   const core::StreamId stream = stream_of(command);
   met_memory(stream);
   begin();
   const auto placement = allocator_.allocate({.id = allocation, .size = command.size, .stream = stream});
-  block.pending = kNotPending;
   if (placement) {
-    block.allocation = allocation;
+    block = Block::holding(allocation);
   } else {
-    block.allocation = core::kNoAllocation;
-    numbers_.give_back(allocation);
+    block = Block{};
+    numbers_.give_back(allocation, command.slot, blocks_);
   }
   return allocation;
 }
@@ -40,19 +39,19 @@ bool Simulation::alloc(const Command& command) {
     }
     wait_for(*due);
   }
-  clock_.queue_work(stream_of(command));
+  queue_work(command);
   return true;
 }
 
 /// False when it was not served and may be served once a pending free is done; then it is told to nobody yet.
 bool Simulation::try_alloc(const Command& command) {
   Block& block = blocks_.at(command.slot);
-  if (block.allocation != core::kNoAllocation) {
+  if (block.holds()) {
     flush();
     throw LiveBlock(event_, command.id);
   }
   const core::AllocationId allocation = allocate(command, block);
-  if (settings_.on_full == OnFull::wait && block.allocation == core::kNoAllocation && !pending_.empty()) {
+  if (settings_.on_full == OnFull::wait && !block.holds() && !pending_.empty()) {
     if (clock_.charges()) {
       clock_.charge(batch_.facts_from(first_fact_));
     }
@@ -93,8 +92,8 @@ void Simulation::probe(const Command& command) {
   Block block;
   Moment& moment = draft(command);
   moment.allocation = allocate(command, block);
-  if (block.allocation != core::kNoAllocation) {
-    release(block.allocation, stream_of(command));
+  if (block.holds()) {
+    release(block.allocation(), command);
   }
   tell();
 }

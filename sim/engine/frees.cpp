@@ -6,61 +6,62 @@ namespace arenasim::sim::engine {
 
 void Simulation::free(const Command& command) {
   Block* const block = blocks_.find(command.slot);
-  if (block == nullptr || block->allocation == core::kNoAllocation) {
+  if (block == nullptr || !block->holds()) {
     absent(command);
-  } else if (lagged_frees_ && block->pending == kNotPending) {
-    clock_.queue_work(stream_of(command));
+  } else if (lagged_frees_ && !block->is_pending()) {
+    queue_work(command);
     request(command, *block);
     *block = Block{};  // its slot may be used again before it is done
     return;
   } else {
     finish_free(command, *block);
   }
-  clock_.queue_work(stream_of(command));
+  queue_work(command);
 }
 
 void Simulation::free_requested(const Command& command) {
   Block* const block = blocks_.find(command.slot);
-  if (block == nullptr || block->allocation == core::kNoAllocation) {
+  if (block == nullptr || !block->holds()) {
     absent(command);
-  } else if (block->pending == kNotPending) {
-    request(command, *block);
-  } else {
+  } else if (block->is_pending()) {
     draft(command);
     tell();  // asked for twice
+  } else {
+    request(command, *block);
   }
-  clock_.queue_work(stream_of(command));
+  queue_work(command);
 }
 
 void Simulation::free_completed(const Command& command) {
   Block* const block = blocks_.find(command.slot);
-  if (block != nullptr && block->pending == kPassed) {
+  if (block != nullptr && block->is_passed()) {
     *block = Block{};
     begin();
     Moment& moment = draft(command);
     moment.counted = true;
     moment.step = FreeStep::passed;
     tell();
-  } else if (block == nullptr || block->allocation == core::kNoAllocation) {
+  } else if (block == nullptr || !block->holds()) {
     absent(command);
   } else {
     finish_free(command, *block);
   }
-  clock_.queue_work(stream_of(command));
+  queue_work(command);
 }
 
 void Simulation::request(const Command& command, Block& block) {
   begin();
+  const core::AllocationId allocation = block.allocation();
   const bool recorded = command.kind == CommandKind::free_requested;
   const PendingId pending = pending_.add({.command = command,
                                           .event = event_,
                                           .trace_time = trace_time_,
-                                          .allocation = block.allocation,
+                                          .allocation = allocation,
                                           .delay = clock_.delay(),
                                           .recorded = recorded,
                                           .open = recorded && looks_ahead_});
-  block.pending = pending;
-  allocator_.request_free(block.allocation, stream_of(command));
+  block = Block::awaiting(pending);
+  allocator_.request_free(allocation, stream_of(command));
   if (!recorded) {
     const auto* const lag = std::get_if<core::SimDuration>(&settings_.free_lag);
     pending_.schedule(pending,
@@ -69,7 +70,7 @@ void Simulation::request(const Command& command, Block& block) {
     pending_.schedule(pending, later(window_.completion_of_front(), clock_.delay()));
   }
   Moment& moment = draft(command);
-  moment.allocation = block.allocation;
+  moment.allocation = allocation;
   moment.counted = true;
   moment.step = FreeStep::requested;
   end();
@@ -78,20 +79,21 @@ void Simulation::request(const Command& command, Block& block) {
 /// The free of a held block takes effect, at its own event.
 void Simulation::finish_free(const Command& command, Block& block) {
   const Block freed = block;
+  const core::AllocationId allocation = allocation_of(freed);
   block = Block{};
   begin();
-  if (freed.pending != kNotPending) {
-    pending_.remove(freed.pending);
+  if (freed.is_pending()) {
+    pending_.remove(freed.pending());
   }
-  release(freed.allocation, stream_of(command));
+  release(allocation, command);
   if (!batch_.observed()) {
     end();
     return;
   }
   Moment& moment = draft(command);
-  moment.allocation = freed.allocation;
+  moment.allocation = allocation;
   moment.counted = true;
-  moment.step = freed.pending == kNotPending ? FreeStep::at_once : FreeStep::completed;
+  moment.step = freed.is_pending() ? FreeStep::completed : FreeStep::at_once;
   end();
 }
 
@@ -100,11 +102,11 @@ void Simulation::complete(PendingId pending, core::SimTime time) {
   const PendingFree free = pending_.at(pending);
   pending_.remove(pending);
   if (free.recorded) {
-    blocks_.at(free.command.slot) = Block{.pending = kPassed};
+    blocks_.at(free.command.slot) = Block::passed();
   }
   clock_.reach(time);
   begin();
-  release(free.allocation, stream_of(free.command));
+  release(free.allocation, free.command);
   Moment& moment = draft(free.command);
   moment.event = free.event;
   moment.trace_time = free.trace_time;
@@ -114,12 +116,12 @@ void Simulation::complete(PendingId pending, core::SimTime time) {
   end();
 }
 
-void Simulation::release(core::AllocationId allocation, core::StreamId stream) {
-  allocator_.complete_free(allocation, stream);
+void Simulation::release(core::AllocationId allocation, const Command& command) {
+  allocator_.complete_free(allocation, stream_of(command));
   if (keepers_.any() && !allocator_.guards()->released(allocation)) {
     keepers_.owe(allocation);
   } else {
-    numbers_.give_back(allocation);
+    numbers_.give_back(allocation, command.slot, blocks_);
   }
 }
 

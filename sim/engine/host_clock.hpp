@@ -41,12 +41,11 @@ class HostClock {
   /// Waits for a pending free that completes at `time`.
   void wait_for_completion(core::SimTime time);
 
+  /// False where nobody asks when streams are done, and `queue_work` need not be called.
+  [[nodiscard]] bool tracks_streams() const { return tracks_streams_; }
+
   /// After an event on `stream`: what it queued runs behind the host by the lag.
-  void queue_work(core::StreamId stream) {
-    if (tracks_streams_) {
-      streams_.busy(stream, later(now_, lag_));
-    }
-  }
+  void queue_work(core::StreamId stream) { streams_.busy(stream, later(now_, lag_)); }
 
   [[nodiscard]] StreamTable& streams() { return streams_; }
 

@@ -83,14 +83,14 @@ void Simulation::keep(const Command& command) {
   Keepers::Kept& kept = keepers_.of(command.slot);
   core::AllocationId& mine = guard ? kept.guarded : kept.bound;
   if (command.kind == CommandKind::unguard || command.kind == CommandKind::unbind) {
-    unkeep(mine, guard, guards);
+    unkeep(command, mine, guard, guards);
     return;
   }
   const Block* const block = blocks_.find(command.slot);
-  if (block == nullptr || block->allocation == core::kNoAllocation || mine != core::kNoAllocation) {
+  if (block == nullptr || !block->holds() || mine != core::kNoAllocation) {
     return;
   }
-  mine = block->allocation;
+  mine = allocation_of(*block);
   if (guard) {
     guards.guard(mine);
   } else {
@@ -98,7 +98,7 @@ void Simulation::keep(const Command& command) {
   }
 }
 
-void Simulation::unkeep(core::AllocationId& kept, bool guard, core::Guards& guards) {
+void Simulation::unkeep(const Command& command, core::AllocationId& kept, bool guard, core::Guards& guards) {
   if (kept == core::kNoAllocation) {
     return;
   }
@@ -110,7 +110,7 @@ void Simulation::unkeep(core::AllocationId& kept, bool guard, core::Guards& guar
     guards.unbind(allocation);
   }
   if (guards.released(allocation) && keepers_.settle(allocation)) {
-    numbers_.give_back(allocation);
+    numbers_.give_back(allocation, command.slot, blocks_);
   }
 }
 

@@ -15,8 +15,9 @@ bool comes_after(const DueFree& left, const DueFree& right) {
 
 PendingId PendingFrees::add(PendingFree free) {
   free.sequence = ++sequence_;
-  PendingId pending{static_cast<std::uint32_t>(frees_.size())};
+  PendingId pending;
   if (vacant_.empty()) {
+    pending = PendingId{next_number(frees_.size(), "pending frees")};
     frees_.push_back(free);
   } else {
     pending = vacant_.back();

@@ -29,13 +29,13 @@ struct PendingFree {
 struct DueFree {
   core::SimTime time;
   std::uint64_t sequence = 0;
-  PendingId pending = kNotPending;
+  PendingId pending;
 };
 
 /// Pending frees by number, and those whose completion is known in order of (time, sequence).
 class PendingFrees {
  public:
-  /// `free.sequence` is set here.
+  /// `free.sequence` is set here. Aborts when there are no numbers left.
   [[nodiscard]] PendingId add(PendingFree free);
 
   [[nodiscard]] const PendingFree& at(PendingId pending) const { return frees_[pending.number()]; }

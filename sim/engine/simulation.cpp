@@ -49,7 +49,7 @@ void Simulation::begin_pass() {
   do_all_in_window();
   window_.restart(totals_.trace_time);
   pending_.close_all();
-  blocks_.clear();
+  blocks_.vacate();
   offset_ = totals_.trace_time.time_since_epoch();
 }
 
@@ -226,7 +226,7 @@ Moment& Simulation::draft(const Command& command) {
 
 void Simulation::flush() {
   batch_.flush();
-  numbers_.wake();
+  numbers_.wake(blocks_);
 }
 
 }  // namespace arenasim::sim::engine

@@ -45,8 +45,8 @@ class Simulation {
   void foresee(const Command& command) {
     if (command.kind == CommandKind::free || command.kind == CommandKind::free_completed) {
       const Block* const block = blocks_.find(command.slot);
-      if (block != nullptr && block->allocation != core::kNoAllocation) {
-        allocator_.expect_free(block->allocation);
+      if (block != nullptr && block->holds()) {
+        allocator_.expect_free(allocation_of(*block));
       }
     }
   }
@@ -61,6 +61,10 @@ class Simulation {
   [[gnu::noinline]] void preexisting(const Command& command);
   [[gnu::noinline]] void probe(const Command& command);
   [[nodiscard]] core::AllocationId allocate(const Command& command, Block& block);
+  /// What a block holds, pending or not.
+  [[nodiscard]] core::AllocationId allocation_of(Block block) const {
+    return block.is_pending() ? pending_.at(block.pending()).allocation : block.allocation();
+  }
 
   // Frees.
   void free(const Command& command);
@@ -69,7 +73,7 @@ class Simulation {
   [[gnu::noinline]] void free_completed(const Command& command);
   void finish_free(const Command& command, Block& block);
   [[gnu::noinline]] void complete(PendingId pending, core::SimTime time);
-  void release(core::AllocationId allocation, core::StreamId stream);
+  void release(core::AllocationId allocation, const Command& command);
   [[gnu::noinline]] void absent(const Command& command);
 
   // Everything else.
@@ -77,7 +81,7 @@ class Simulation {
   void relocate(const Command& command);
   void record(const Command& command);
   void keep(const Command& command);
-  void unkeep(core::AllocationId& kept, bool guard, core::Guards& guards);
+  void unkeep(const Command& command, core::AllocationId& kept, bool guard, core::Guards& guards);
   [[gnu::noinline]] void cleanup(const Command& command);
   void cleanup_of_all(Moment moment);
   void fire(const Timer& timer);
@@ -94,6 +98,11 @@ class Simulation {
 
   [[nodiscard]] core::StreamId stream_of(const Command& command) const {
     return shared_ ? core::StreamId{0} : command.stream;
+  }
+  void queue_work(const Command& command) {
+    if (clock_.tracks_streams()) {
+      clock_.queue_work(stream_of(command));
+    }
   }
   void met_memory(core::StreamId stream) { clock_.streams().at(stream).has_memory = true; }
   template <class Capability>

@@ -21,7 +21,7 @@ class StreamTable {
  public:
   /// The entry of `stream`, made where there is none. Valid until the next call.
   [[nodiscard]] StreamEntry& at(core::StreamId stream) {
-    if (last_ < entries_.size() && entries_[last_].stream == stream) {
+    if (!entries_.empty() && entries_[last_].stream == stream) {
       return entries_[last_];
     }
     return find(stream);

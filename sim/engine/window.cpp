@@ -59,13 +59,13 @@ void Window::met_completion(traces::BlockSlot slot, core::SimTime time, Blocks& 
     return;
   }
   const Block* block = blocks.find(slot);
-  if (block == nullptr || block->pending == kNotPending || block->pending == kPassed) {
+  if (block == nullptr || !block->is_pending()) {
     return;
   }
   if (time == kNever) {
-    pending.close(block->pending);
+    pending.close(block->pending());
   } else {
-    pending.schedule(block->pending, later(time, pending.at(block->pending).delay));
+    pending.schedule(block->pending(), later(time, pending.at(block->pending()).delay));
   }
 }
 

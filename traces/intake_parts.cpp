@@ -40,11 +40,21 @@ void Intake::Parts::refuse_size(core::Bytes size, const Where& where) const {
       fmt::format("live bytes pass 2^64-1: {} are live, {} more are allocated", live_bytes_, size.count())};
 }
 
+void Intake::Parts::open_dropped(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
+                                 CountedDevice& device) {
+  device.born(size, at.stream);
+  const std::uint64_t birth = dropped_births_.add(at.time);
+  live[slot].stream = at.stream;
+  figures_.keep(live[slot], key, {size, figures_.usual_id(key, birth), birth});
+  ++import.records.dropped;
+}
+
 /// What a second alloc of a live key means; false where it is to be dropped.
 bool Intake::Parts::replace(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at,
                             CountedDevice& device) {
-  const LiveBlock& block = live[slot];
-  if (block.born == at.time && block.size == size && import.clock != "ordinal") {
+  const Figures block = figures_.of(live[slot], key);
+  const Births& births = device.selected() ? births_ : dropped_births_;
+  if (block.size == size && births.was_at(at.time, block.birth) && import.clock != "ordinal") {
     import.repairs.duplicate_events += device.selected() ? 1U : 0U;
     ++import.records.dropped;
     return false;
@@ -53,7 +63,7 @@ bool Intake::Parts::replace(BlockSlot slot, BlockKey key, core::Bytes size, cons
   ++device.count.double_allocs;
   RecordContext untagged = at;
   untagged.tag = Tag{};
-  close(live.remove(key, device.index()), untagged, block.stream, device);
+  close(live.remove(key, device.index()), key, untagged, live[slot].stream, device);
   return true;
 }
 
@@ -80,7 +90,8 @@ void Intake::Parts::request(BlockKey key, const core::Bytes* size, const RecordC
   live[slot].state |= LiveBlock::kPending;
   if (device.selected()) {
     ++pending_count_;
-    emit_end(EventKind::free_requested, live[slot], slot, at, stream_given ? at.stream : live[slot].stream);
+    emit_end(EventKind::free_requested, figures_.of(live[slot], key), slot, at,
+             stream_given ? at.stream : live[slot].stream);
   }
   count_record(device);
 }
@@ -96,14 +107,14 @@ void Intake::Parts::exchange(BlockKey from, BlockKey to, core::Bytes size, const
   RecordContext untagged = at;
   untagged.tag = Tag{};
   if (old != kNoSlot && free_first) {
-    close(old, untagged, live[old].stream, device);
+    close(old, from, untagged, live[old].stream, device);
   }
   const BlockSlot slot = claim(to, size, at, device);
   if (slot != kNoSlot) {
     open(EventKind::alloc, slot, to, size, at, where, device);
   }
   if (old != kNoSlot && !free_first) {
-    close(old, untagged, live[old].stream, device);
+    close(old, from, untagged, live[old].stream, device);
   }
 }
 

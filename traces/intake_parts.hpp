@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "traces/births.hpp"
+#include "traces/block_figures.hpp"
 #include "traces/device_counts.hpp"
 #include "traces/intake.hpp"
 #include "traces/live_table.hpp"
@@ -22,6 +24,7 @@ class Intake::Parts {
         strings(given_strings),
         import(given_import),
         devices_(given_options.device),
+        figures_(ids == Ids::dense ? BlockFigures::IdIs::birth : BlockFigures::IdIs::key),
         sink_(given_sink),
         ids_(ids) {}
 
@@ -47,7 +50,7 @@ class Intake::Parts {
       return drop_unmatched(device);
     }
     check_size(slot, size, device);
-    close(slot, at, stream_given ? at.stream : live[slot].stream, device);
+    close(slot, key, at, stream_given ? at.stream : live[slot].stream, device);
     count_record(device);
   }
 
@@ -61,7 +64,7 @@ class Intake::Parts {
     begun = true;
     ++device->count.events;
     ++device->count.frees;
-    close(slot, at, at.stream, *device);
+    close(slot, key, at, at.stream, *device);
     count_record(*device);
     return true;
   }
@@ -122,8 +125,7 @@ class Intake::Parts {
   }
   [[nodiscard]] std::size_t filled_count() const { return static_cast<std::size_t>(filled_ - batch_.data()); }
 
-  void emit_end(EventKind kind, const LiveBlock& block, BlockSlot slot, const RecordContext& at,
-                core::StreamId stream) {
+  void emit_end(EventKind kind, const Figures& block, BlockSlot slot, const RecordContext& at, core::StreamId stream) {
     Event& event = emit(kind, at);
     event.id = block.id;
     event.size = block.size;
@@ -144,39 +146,39 @@ class Intake::Parts {
   /// A block comes to life, and the record is counted.
   void open(EventKind kind, BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, const Where& where,
             CountedDevice& device) {
-    const bool selected = device.selected();
-    if (selected) {
-      grow_live(size, where);
+    if (!device.selected()) {
+      return open_dropped(slot, key, size, at, device);
     }
-    LiveBlock& block = live[slot];
-    block.size = size;
-    block.born = at.time;
-    block.stream = at.stream;
+    grow_live(size, where);
     device.born(size, at.stream);
-    if (!selected) {
-      ++import.records.dropped;
-      return;
-    }
+    const std::uint64_t birth = births_.add(at.time);
+    const std::uint64_t id = ids_ == Ids::kept ? used_.claim(key) : figures_.usual_id(key, birth);
+    live[slot].stream = at.stream;
+    figures_.keep(live[slot], key, {size, id, birth});
     import.repairs.zero_sizes += size == core::Bytes{} ? 1U : 0U;
-    block.id = id_of(key);
     Event& event = emit(kind, at);
-    event.id = block.id;
+    event.id = id;
     event.size = size;
     event.stream = at.stream;
     event.slot = slot;
     ++import.records.as_events;
   }
 
+  /// The same on a device that is not selected.
+  void open_dropped(BlockSlot slot, BlockKey key, core::Bytes size, const RecordContext& at, CountedDevice& device);
+
   /// Ends a block that is out of the table already.
-  void close(BlockSlot slot, const RecordContext& at, core::StreamId stream, CountedDevice& device) {
+  void close(BlockSlot slot, BlockKey key, const RecordContext& at, core::StreamId stream, CountedDevice& device) {
     const LiveBlock& block = live[slot];
-    device.died(block.size);
+    const Figures figures = figures_.of(block, key);
+    device.died(figures.size);
     if (device.selected()) {
-      live_bytes_ -= block.size.count();
+      live_bytes_ -= figures.size.count();
       --live_count_;
       pending_count_ -= block.pending() ? 1U : 0U;
-      emit_end(block.pending() ? EventKind::free_completed : EventKind::free, block, slot, at, stream);
+      emit_end(block.pending() ? EventKind::free_completed : EventKind::free, figures, slot, at, stream);
     }
+    figures_.forget(block);
     live.release(slot);
   }
 
@@ -190,20 +192,8 @@ class Intake::Parts {
     ++live_count_;
   }
 
-  [[nodiscard]] std::uint64_t id_of(BlockKey key) {
-    switch (ids_) {
-      case Ids::dense:
-        return next_id_++;
-      case Ids::kept:
-        return used_.claim(key);
-      case Ids::unique:
-        break;
-    }
-    return key;
-  }
-
   void check_size(BlockSlot slot, const core::Bytes* size, CountedDevice& device) {
-    if (size != nullptr && *size != live[slot].size) {
+    if (size != nullptr && *size != figures_.size(live[slot])) {
       ++device.count.size_mismatches;
       import.repairs.size_mismatches += device.selected() ? 1U : 0U;
     }
@@ -220,8 +210,10 @@ class Intake::Parts {
 
   DeviceCounts devices_;
   UsedIds used_;
+  BlockFigures figures_;
+  Births births_;
+  Births dropped_births_;  // on devices that are not selected: ids are the numbers of the others
   EventSink& sink_;
-  std::uint64_t next_id_ = 0;
   std::uint64_t flushed_ = 0;
   std::uint64_t live_bytes_ = 0;
   std::uint64_t peak_bytes_ = 0;

@@ -14,7 +14,7 @@ std::uint64_t hash_of(std::uint64_t key, std::uint32_t device) {
 }  // namespace
 
 std::uint32_t LiveTable::make_slot() {
-  blocks_.add().id = kNoSlot.number();
+  blocks_.add().number = kNoSlot.number();
   return static_cast<std::uint32_t>(blocks_.size() - 1);
 }
 

@@ -17,7 +17,7 @@ namespace arenasim::traces {
 /// No block.
 inline constexpr BlockSlot kNoSlot{std::numeric_limits<std::uint32_t>::max()};
 
-/// Blocks by key and device, of which there are fewer than 2^31. Keys that rise one by one are found without hashing.
+/// Blocks by key and device, of which there are fewer than 2^30. Keys that rise one by one are found without hashing.
 /// Slots are used again, the last freed first.
 class LiveTable {
  public:
@@ -28,7 +28,8 @@ class LiveTable {
     return slot != IdPage::kNone && blocks_[slot].device() == device ? BlockSlot{slot} : find_hashed(key, device);
   }
 
-  /// The slot of a new block, of which only device and pending are set; kNoSlot and no change where the key is live.
+  /// The slot of a new block, of which only the state is set: its device, and neither pending nor wide; kNoSlot and no
+  /// change where the key is live.
   [[nodiscard]] BlockSlot insert(std::uint64_t key, std::uint32_t device) {
     IdPage* page = window_.page(key);
     if (page == nullptr || page->slot(key) != IdPage::kNone || key <= highest_hashed_) {
@@ -74,12 +75,12 @@ class LiveTable {
     return {(is_held ^ begins.one()) > may_be_hashed ? page : nullptr, begins.of(free_slot_, held)};
   }
 
-  /// A new block gets that id and device; an old one must be of that device and not pending. All that is left to do
-  /// then is `count_steps`.
-  void take_step(const Step& step, std::uint64_t key, Choice begins, std::uint64_t id, std::uint32_t device) {
+  /// A new block gets that number and device; an old one must be of that device and neither pending nor wide. All that
+  /// is left to do then is `count_steps`.
+  void take_step(const Step& step, std::uint64_t key, Choice begins, std::uint32_t number, std::uint32_t device) {
     LiveBlock& block = blocks_[step.slot];
-    const auto next_free = static_cast<std::uint32_t>(block.id);
-    block.id = begins.of(id, std::uint64_t{free_slot_});
+    const std::uint32_t next_free = block.number;
+    block.number = begins.of(number, free_slot_);
     block.state = device;
     free_slot_ = begins.of(next_free, step.slot);
     step.page->change(key, begins, step.slot);
@@ -98,7 +99,7 @@ class LiveTable {
   void expect_soon(std::uint64_t key, std::uint32_t device) const;
 
   void release(BlockSlot slot) {
-    blocks_[slot.number()].id = free_slot_;
+    blocks_[slot.number()].number = free_slot_;
     free_slot_ = slot.number();
   }
 
@@ -110,7 +111,7 @@ class LiveTable {
   [[nodiscard]] std::uint32_t take_slot(std::uint32_t device) {
     const std::uint32_t slot = free_slot_ != kNoSlot.number() ? free_slot_ : make_slot();
     LiveBlock& block = blocks_[slot];
-    free_slot_ = static_cast<std::uint32_t>(block.id);
+    free_slot_ = block.number;
     block.state = device;
     return slot;
   }
@@ -128,7 +129,7 @@ class LiveTable {
   HashedSlots hashed_;
   std::uint64_t highest_hashed_ = 0;  // no key above is hashed
   std::size_t count_ = 0;
-  LiveBlocks blocks_;  // by slot; a free one's id is the next free slot
+  LiveBlocks blocks_;  // by slot; a free one's number is the next free slot
   std::uint32_t free_slot_ = kNoSlot.number();
 };
 

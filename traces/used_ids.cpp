@@ -7,20 +7,29 @@
 
 namespace arenasim::traces {
 
-std::uint64_t UsedIds::claim_slowly(std::uint64_t wanted) {
+bool UsedIds::claim_new(std::uint64_t wanted) {
   if (!any_) {
     any_ = true;
     run_first_ = run_last_ = highest_ = wanted;
-    return wanted;
+    return true;
   }
   if (!remember(wanted)) {
-    wanted = highest_ + 1;
-    if (highest_ == std::numeric_limits<std::uint64_t>::max()) {
-      for (wanted = 0; used(wanted); ++wanted) {
-      }
-    }
-    remember(wanted);
+    return false;
   }
+  highest_ = std::max(highest_, wanted);
+  return true;
+}
+
+std::uint64_t UsedIds::claim_slowly(std::uint64_t wanted) {
+  if (claim_new(wanted)) {
+    return wanted;
+  }
+  wanted = highest_ + 1;
+  if (highest_ == std::numeric_limits<std::uint64_t>::max()) {
+    for (wanted = 0; used(wanted); ++wanted) {
+    }
+  }
+  remember(wanted);
   highest_ = std::max(highest_, wanted);
   return wanted;
 }

@@ -20,6 +20,9 @@ class UsedIds {
     return claim_slowly(wanted);
   }
 
+  /// Does what `claim` does where no block had that id; else false, and nothing changes.
+  [[nodiscard]] bool claim_new(std::uint64_t wanted);
+
   /// The id that `claim` would give at once and without a look at its tables; 0 where there is no such.
   [[nodiscard]] std::uint64_t next_of_run() const { return any_ && run_last_ == highest_ ? run_last_ + 1 : 0; }
 

@@ -1,74 +1,14 @@
 #include <algorithm>
 #include <random>
-#include <span>
-#include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "tests/support/given_records.hpp"
 #include "traces/intake.hpp"
 
 namespace arenasim::traces {
 namespace {
-
-ReadOptions all_devices() {
-  ReadOptions options;
-  options.device = AllDevices{};
-  return options;
-}
-
-BlockRecord alloc(std::uint64_t time, std::uint64_t key, std::uint64_t size) {
-  BlockRecord record;
-  record.time = core::SimTime{core::SimDuration{time}};
-  record.key = key;
-  record.size = core::Bytes{size};
-  record.begins = record.has_size = record.has_stream = true;
-  return record;
-}
-
-/// One reading of records by hand.
-class Given final : public EventSink {
- public:
-  explicit Given(Intake::Ids ids) : intake_(options_, *this, strings_, import_, ids) {}
-
-  void take(std::span<const Event> events) override { events_.insert(events_.end(), events.begin(), events.end()); }
-
-  void give(const BlockRecord& record) {
-    const RecordContext at{record.time, record.stream, record.device, record.tag};
-    if (record.begins) {
-      intake_.alloc(record.key, record.size, at, WholeFile{});
-    } else {
-      intake_.free(record.key, record.has_size ? &record.size : nullptr, at, record.has_stream);
-    }
-  }
-
-  /// As many at once as it takes; says how many those were.
-  std::size_t give_at_once(std::span<const BlockRecord> records) {
-    std::size_t at_once = 0;
-    while (!records.empty()) {
-      const std::size_t taken = intake_.take_ordinary(records);
-      records = records.subspan(taken);
-      at_once += taken;
-      if (!records.empty()) {
-        give(records.front());
-        records = records.subspan(1);
-      }
-    }
-    return at_once;
-  }
-
-  Intake& intake() { return intake_; }
-  void finish() { intake_.finish(WholeFile{}); }
-  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
-  [[nodiscard]] const Import& import() const { return import_; }
-
- private:
-  ReadOptions options_ = all_devices();
-  StringTable strings_;
-  Import import_;
-  std::vector<Event> events_;
-  Intake intake_;
-};
 
 /// Mostly ordinary: ids rise, and sometimes jump, come again or are unknown; times rise.
 std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count, bool odd) {
@@ -78,7 +18,7 @@ std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count
   std::uint64_t time = 0;
   for (std::size_t at = 0; at < count; ++at) {
     time += random() % 3;
-    BlockRecord record = alloc(time, 0, random() % (std::uint64_t{1} << (random() % 40)));
+    BlockRecord record = tests::alloc_record(time, 0, random() % (std::uint64_t{1} << (random() % 40)));
     record.stream = core::StreamId{static_cast<std::int32_t>(random() % 3)};
     record.device = DeviceId{odd && random() % 50 == 0 ? 1 : 0};
     record.tag = Tag{static_cast<std::uint32_t>(random() % 4)};
@@ -100,21 +40,6 @@ std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count
     records.push_back(record);
   }
   return records;
-}
-
-std::string text_of(const std::vector<Event>& events) {
-  std::string text;
-  for (const Event& event : events) {
-    text += std::to_string(event.time.time_since_epoch().count());
-    for (const std::uint64_t number :
-         {static_cast<std::uint64_t>(event.kind), event.id, event.size.count(), event.device_free_plus_one,
-          static_cast<std::uint64_t>(event.stream.number()), static_cast<std::uint64_t>(event.device.number()),
-          std::uint64_t{event.tag.number()}, std::uint64_t{event.slot.number()}}) {
-      text += ' ' + std::to_string(number);
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 void check_same(const DeviceCount& left, const DeviceCount& right) {
@@ -157,15 +82,15 @@ TEST_CASE("Records taken at once are what they are taken one by one") {
   for (int round = 0; round < 40; ++round) {
     const bool odd = round % 2 == 1;
     const std::vector<BlockRecord> records = some_records(random, 2'000, odd);
-    Given one_by_one{Intake::Ids::kept};
+    tests::Given one_by_one{Intake::Ids::kept};
     std::for_each(records.begin(), records.end(), [&](const BlockRecord& record) { one_by_one.give(record); });
     one_by_one.finish();
-    Given at_once{Intake::Ids::kept};
+    tests::Given at_once{Intake::Ids::kept};
     const std::size_t ordinary = at_once.give_at_once(records);
     at_once.finish();
     CHECK(ordinary > 0);
     CHECK((odd || ordinary > records.size() * 3 / 4));
-    CHECK(text_of(at_once.events()) == text_of(one_by_one.events()));
+    CHECK(tests::text_of(at_once.events()) == tests::text_of(one_by_one.events()));
     check_same(at_once.import(), one_by_one.import());
   }
 }
@@ -173,15 +98,15 @@ TEST_CASE("Records taken at once are what they are taken one by one") {
 TEST_CASE("Records are not ordinary where live bytes would pass 64 bits, times fall or ids are numbered anew") {
   std::vector<BlockRecord> records;
   for (std::uint64_t key = 0; key < 100; ++key) {
-    records.push_back(alloc(5, key, 1));
+    records.push_back(tests::alloc_record(5, key, 1));
   }
-  Given dense{Intake::Ids::dense};
+  tests::Given dense{Intake::Ids::dense};
   CHECK(dense.give_at_once(records) == 0);
-  Given kept{Intake::Ids::kept};
+  tests::Given kept{Intake::Ids::kept};
   CHECK(kept.give_at_once(records) > 50);
-  CHECK(kept.intake().take_ordinary(std::vector{alloc(4, 100, 1)}) == 0);
-  CHECK(kept.intake().take_ordinary(std::vector{alloc(5, 100, ~std::uint64_t{0})}) == 0);
-  CHECK(kept.intake().take_ordinary(std::vector{alloc(5, 100, ~std::uint64_t{0} - 100)}) == 1);
+  CHECK(kept.intake().take_ordinary(std::vector{tests::alloc_record(4, 100, 1)}) == 0);
+  CHECK(kept.intake().take_ordinary(std::vector{tests::alloc_record(5, 100, ~std::uint64_t{0})}) == 0);
+  CHECK(kept.intake().take_ordinary(std::vector{tests::alloc_record(5, 100, 100)}) == 1);
 }
 
 }  // namespace arenasim::traces

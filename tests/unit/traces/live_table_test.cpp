@@ -27,8 +27,9 @@ class Checked {
       released_.pop_back();
     }
     REQUIRE_FALSE(table_[slot].pending());
-    table_[slot].size = core::Bytes{key};
-    table_[slot].state |= LiveBlock::kPending;
+    REQUIRE_FALSE(table_[slot].wide());
+    table_[slot].size = static_cast<std::uint32_t>(key);
+    table_[slot].state |= key % 2 == 0 ? LiveBlock::kPending : LiveBlock::kWide;
     check();
   }
 
@@ -39,7 +40,7 @@ class Checked {
     const BlockSlot slot = table_.remove(key, device);
     REQUIRE(slot == (at == expected_.end() ? kNoSlot : at->second));
     if (slot != kNoSlot) {
-      REQUIRE(table_[slot].size == core::Bytes{key});
+      REQUIRE(table_[slot].size == static_cast<std::uint32_t>(key));
       REQUIRE(table_[slot].device() == device);
       table_.release(slot);
       released_.push_back(slot);

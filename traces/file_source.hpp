@@ -1,14 +1,16 @@
-// The bytes of a file or of standard input, hashed as they are read.
+// The bytes of a file or of standard input, read and hashed on a thread of its own: hashing a trace takes as long as
+// reading it.
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "traces/background_hash.hpp"
+#include "traces/handover.hpp"
+#include "traces/sha256.hpp"
 #include "traces/source.hpp"
 
 namespace arenasim::traces {
@@ -27,20 +29,30 @@ class FileSource final : public Source {
   [[nodiscard]] std::string sha256();
 
  private:
+  /// Some bytes; none at the end, and where reading failed.
   struct Block {
     std::vector<std::byte> bytes;
-    std::uint64_t number = 0;  ///< in the order of reading, from 1
+    std::size_t count = 0;
+    int error = 0;
+
+    [[nodiscard]] std::span<const std::byte> filled() const { return std::span{bytes}.first(count); }
   };
 
-  /// The next block of the file, into the buffer that was read longest ago.
-  void fill();
+  /// The next block, into `block_`.
+  void next();
+  void fill(Block& block) const;
+  void run();
+  [[nodiscard]] bool waits_for_bytes() const;
 
   int descriptor_;
-  std::array<Block, 3> blocks_;  // one is given out, the others may still be hashed
-  std::span<const std::byte> rest_;
-  std::uint64_t read_ = 0;
+  Sha256 hash_;  // the thread's while it runs
+  Block block_;
+  std::span<const std::byte> rest_;  // of the block
+  int blocks_ = 0;                   // read without the thread: most files are one
   bool ended_ = false;
-  BackgroundHash hash_;  // looks into the blocks, so it ends before them
+  Handover<Block> queue_;
+  std::atomic<bool> stopping_ = false;
+  std::thread thread_;
 };
 
 }  // namespace arenasim::traces

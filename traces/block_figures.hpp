@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/units.hpp"
-#include "traces/live_blocks.hpp"
+#include "traces/live_block.hpp"
 
 namespace arenasim::traces {
 

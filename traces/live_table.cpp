@@ -14,8 +14,10 @@ std::uint64_t hash_of(std::uint64_t key, std::uint32_t device) {
 }  // namespace
 
 std::uint32_t LiveTable::make_slot() {
-  blocks_.add().number = kNoSlot.number();
-  return static_cast<std::uint32_t>(blocks_.size() - 1);
+  const std::size_t slot = blocks_.size();
+  blocks_.extend();
+  blocks_[slot] = LiveBlock{.number = kNoSlot.number()};
+  return static_cast<std::uint32_t>(slot);
 }
 
 std::size_t LiveTable::place(std::uint64_t key, std::uint32_t device) const {

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/growing_row.hpp"
 #include "core/ids.hpp"
 #include "traces/choice.hpp"
 #include "traces/event.hpp"
 #include "traces/hashed_slots.hpp"
 #include "traces/id_window.hpp"
-#include "traces/live_blocks.hpp"
+#include "traces/live_block.hpp"
 
 namespace arenasim::traces {
 
@@ -129,7 +130,7 @@ class LiveTable {
   HashedSlots hashed_;
   std::uint64_t highest_hashed_ = 0;  // no key above is hashed
   std::size_t count_ = 0;
-  LiveBlocks blocks_;  // by slot; a free one's number is the next free slot
+  core::GrowingRow<LiveBlock> blocks_;  // by slot; a free one's number is the next free slot
   std::uint32_t free_slot_ = kNoSlot.number();
 };
 

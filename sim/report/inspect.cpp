@@ -11,7 +11,6 @@
 #include "sim/report/sections.hpp"
 #include "sim/report/trace_events.hpp"
 #include "sim/report/words.hpp"
-#include "sim/statistics/peak_holders.hpp"
 
 namespace arenasim::sim::report {
 
@@ -70,7 +69,7 @@ Json tag_list(const TraceEvents& events, const traces::StringTable& strings) {
 
 Json holder_list(const TraceEvents& events, const traces::StringTable& strings) {
   Json list = Json::array();
-  for (const statistics::HolderAtPeak& holder : statistics::by_size_and_tag(events.live_at_peak())) {
+  for (const statistics::HolderAtPeak& holder : events.holders_at_peak()) {
     list.push_back({{"size_bytes", number(holder.size)},
                     {"tag", std::string(strings.text(holder.tag))},
                     {"count", holder.count},
@@ -164,7 +163,7 @@ void add_tags(Lines& lines, const TraceEvents& events, const traces::StringTable
 void add_holders(Lines& lines, const TraceEvents& events, const traces::StringTable& strings) {
   lines.blank();
   lines.text(fmt::format("live at the peak, event {}", events.peak_event()), Mark::heading);
-  for (const statistics::HolderAtPeak& holder : statistics::by_size_and_tag(events.live_at_peak())) {
+  for (const statistics::HolderAtPeak& holder : events.holders_at_peak()) {
     const std::string_view tag = strings.text(holder.tag).substr(0, kLongestLabel);
     lines.row("  " + binary(holder.size.count()),
               fmt::format("{:>12}  {}{}{}", grouped(holder.count), binary(holder.bytes), tag.empty() ? "" : "  ", tag));

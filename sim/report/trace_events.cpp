@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "core/ids.hpp"
+#include "sim/statistics/peak_holders.hpp"
 
 namespace arenasim::sim::report {
 
@@ -56,8 +57,8 @@ void TraceEvents::free(const traces::Event& event) {
   }
 }
 
-std::vector<statistics::PeakHolder> TraceEvents::live_at_peak() const {
-  return peak_live_ == 0 ? std::vector<statistics::PeakHolder>{} : blocks_.live_at_peak();
+std::vector<statistics::HolderAtPeak> TraceEvents::holders_at_peak() const {
+  return statistics::by_size_and_tag(blocks_);
 }
 
 std::vector<TagCount> TraceEvents::tags() const {

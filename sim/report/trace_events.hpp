@@ -8,6 +8,7 @@
 #include "core/units.hpp"
 #include "sim/statistics/allocation_table.hpp"
 #include "sim/statistics/histogram.hpp"
+#include "sim/statistics/results.hpp"
 #include "traces/event.hpp"
 
 namespace arenasim::sim::report {
@@ -31,7 +32,9 @@ class TraceEvents {
   [[nodiscard]] core::Uint128 peak_live() const { return peak_live_; }
   [[nodiscard]] std::uint64_t peak_event() const { return peak_event_; }
   [[nodiscard]] const statistics::Histogram& sizes() const { return sizes_; }
-  [[nodiscard]] std::vector<statistics::PeakHolder> live_at_peak() const;
+
+  /// Who held the memory when most was live, as `statistics::by_size_and_tag` lists them.
+  [[nodiscard]] std::vector<statistics::HolderAtPeak> holders_at_peak() const;
 
   /// Most bytes first, then the tag seen first; only those that allocated.
   [[nodiscard]] std::vector<TagCount> tags() const;

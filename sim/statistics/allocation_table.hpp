@@ -2,10 +2,10 @@
 // when most was: allocations live then and freed since are set aside, so that no snapshot is ever made.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/growing_row.hpp"
 #include "core/ids.hpp"
@@ -52,6 +52,7 @@ class AllocationTable {
 
   /// The peak is now: `moment` has just ended.
   void mark_peak(std::uint64_t moment) {
+    marked_ = true;
     peak_moment_ = moment;
     freed_since_peak_.clear();
   }
@@ -61,18 +62,31 @@ class AllocationTable {
     record.live = false;
     record.pending = false;
     if (record.born_moment <= peak_moment_) {
-      freed_since_peak_.push_back({record.size, record.tag});
+      freed_since_peak_.extend();
+      freed_since_peak_[freed_since_peak_.size() - 1] = {record.size, record.tag};
     }
   }
 
-  /// Everybody who was live at the peak, in no order that means something.
-  [[nodiscard]] std::vector<PeakHolder> live_at_peak() const;
+  /// Gives everybody who was live at the peak marked last to `take`, in no order that means something.
+  template <class Take>
+  void for_each_at_peak(Take take) const {
+    if (!marked_) {
+      return;
+    }
+    std::for_each(freed_since_peak_.begin(), freed_since_peak_.end(), take);
+    for (const AllocationRecord& record : records_) {
+      if (record.live && record.born_moment <= peak_moment_) {
+        take(PeakHolder{record.size, record.tag});
+      }
+    }
+  }
 
   [[nodiscard]] std::span<const AllocationRecord> records() const { return {records_.begin(), records_.size()}; }
 
  private:
   core::GrowingRow<AllocationRecord> records_;
-  std::vector<PeakHolder> freed_since_peak_;
+  core::GrowingRow<PeakHolder> freed_since_peak_;
+  bool marked_ = false;
   std::uint64_t peak_moment_ = 0;
 };
 

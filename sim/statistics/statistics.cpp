@@ -262,9 +262,8 @@ Results Statistics::Parts::finish() {
   }
   list_streams();
   if (peak_live_ != 0) {
-    const std::vector<PeakHolder> holders = memory_.allocations().live_at_peak();
-    results_.sizes_at_peak = by_size(holders);
-    results_.tags_at_peak = by_tag(holders);
+    results_.sizes_at_peak = by_size(memory_.allocations());
+    results_.tags_at_peak = by_tag(memory_.allocations());
   }
   return std::move(results_);
 }

@@ -10,7 +10,7 @@ import sys
 PROJECT = {
     "core": ["core/"],
     "traces": ["traces/", "core/units.hpp", "core/ids.hpp", "core/sim_time.hpp", "core/options.hpp", "core/values.hpp",
-               "core/vectors.hpp"],
+               "core/vectors.hpp", "core/growing_row.hpp"],
     "backends": ["backends/", "core/"],
     "sim": ["sim/", "backends/", "traces/", "core/"],
     "tests": ["tests/", "sim/", "backends/", "traces/", "core/"],

@@ -38,7 +38,7 @@ class Intake::Parts::Ordinary {
   [[nodiscard]] bool take(const BlockRecord& record, Event& event) {
     const Choice begins{record.begins};
     const LiveTable::Step step = parts_.live.step(record.key, begins);
-    if (step.page == nullptr) {
+    if (step.held.slot == nullptr) {
       return false;
     }
     LiveBlock& block = parts_.live[BlockSlot{step.slot}];

@@ -28,6 +28,8 @@ std::size_t LiveTable::place(std::uint64_t key, std::uint32_t device) const {
 void LiveTable::expect(std::uint64_t key, std::uint32_t device) const {
   if (const IdPage* page = window_.page(key)) {
     page->fetch(key);
+  } else if (const SparseIdPage* sparse = window_.sparse_page(key)) {
+    sparse->fetch(key);
   } else {
     hashed_.fetch(hash_of(key, device));
   }
@@ -35,29 +37,39 @@ void LiveTable::expect(std::uint64_t key, std::uint32_t device) const {
 
 void LiveTable::expect_soon(std::uint64_t key, std::uint32_t device) const {
   const IdPage* page = window_.page(key);
-  std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
-  if (slot == IdPage::kNone && hashed_.size() != 0) {
-    const std::uint64_t hash = hash_of(key, device);
-    slot = hashed_.slot(hashed_.place(hash, [](std::uint32_t) { return true; }));  // whatever its device is
-  }
+  const std::uint32_t slot = page != nullptr ? page->slot(key) : window_.sparse_slot(key);
   if (slot != IdPage::kNone) {
+    __builtin_prefetch(&blocks_[slot]);
+  } else if (hashed_.size() != 0) {
+    expect_hashed(key, device);
+  }
+}
+
+void LiveTable::expect_hashed(std::uint64_t key, std::uint32_t device) const {
+  const std::uint64_t hash = hash_of(key, device);
+  const std::uint32_t slot = hashed_.slot(hashed_.place(hash, [](std::uint32_t) { return true; }));  // of any device
+  if (slot != HashedSlots::kNone) {
     __builtin_prefetch(&blocks_[slot]);
   }
 }
 
-BlockSlot LiveTable::find_hashed(std::uint64_t key, std::uint32_t device) const {
+BlockSlot LiveTable::find_slowly(std::uint64_t key, std::uint32_t device) const {
+  const std::uint32_t slot = window_.sparse_slot(key);
+  if (slot != IdPage::kNone && blocks_[slot].device() == device) {
+    return BlockSlot{slot};
+  }
   return hashed_.size() == 0 ? kNoSlot : BlockSlot{hashed_.slot(place(key, device))};
 }
 
 BlockSlot LiveTable::insert_slowly(std::uint64_t key, std::uint32_t device) {
   IdPage* page = window_.page(key);
-  const std::uint32_t inside = page != nullptr ? page->slot(key) : IdPage::kNone;
+  const std::uint32_t inside = page != nullptr ? page->slot(key) : window_.sparse_slot(key);
   hashed_.make_room();
   const std::size_t at = place(key, device);
   if (hashed_.slot(at) != HashedSlots::kNone || (inside != IdPage::kNone && blocks_[inside].device() == device)) {
     return kNoSlot;
   }
-  if (page == nullptr && window_.may_reach(key)) {
+  if (page == nullptr && inside == IdPage::kNone && window_.may_reach(key)) {
     page = reach(key);  // where it gives one, others may be hashed now
   }
   const std::uint32_t slot = take_slot(device);
@@ -71,7 +83,19 @@ BlockSlot LiveTable::insert_slowly(std::uint64_t key, std::uint32_t device) {
   return BlockSlot{slot};
 }
 
-BlockSlot LiveTable::remove_hashed(std::uint64_t key, std::uint32_t device) {
+LiveTable::Held LiveTable::held_sparsely(std::uint64_t key, Choice begins) const {
+  SparseIdPage* page = window_.sparse_page(key);
+  return page != nullptr && begins.one() == 0 ? Held{&page->counts, page->slot(key)} : Held{};
+}
+
+BlockSlot LiveTable::remove_slowly(std::uint64_t key, std::uint32_t device) {
+  SparseIdPage* sparse = window_.sparse_page(key);
+  std::uint32_t* held = sparse != nullptr ? sparse->slot(key) : nullptr;
+  if (held != nullptr && *held != IdPage::kNone && blocks_[*held].device() == device) {
+    const BlockSlot slot{*held};
+    end(sparse->counts, *held, key);
+    return slot;
+  }
   if (hashed_.size() == 0) {
     return kNoSlot;
   }

@@ -26,7 +26,7 @@ class LiveTable {
   [[nodiscard]] BlockSlot find(std::uint64_t key, std::uint32_t device) const {
     const IdPage* page = window_.page(key);
     const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
-    return slot != IdPage::kNone && blocks_[slot].device() == device ? BlockSlot{slot} : find_hashed(key, device);
+    return slot != IdPage::kNone && blocks_[slot].device() == device ? BlockSlot{slot} : find_slowly(key, device);
   }
 
   /// The slot of a new block, of which only the state is set: its device, and neither pending nor wide; kNoSlot and no
@@ -47,33 +47,41 @@ class LiveTable {
     IdPage* page = window_.page(key);
     const std::uint32_t slot = page != nullptr ? page->slot(key) : IdPage::kNone;
     if (slot == IdPage::kNone || blocks_[slot].device() != device) {
-      return remove_hashed(key, device);
+      return remove_slowly(key, device);
     }
-    window_.remove(*page, key);
-    --count_;
+    end(page->counts, page->slot(key), key);
     return BlockSlot{slot};
   }
+
+  /// Where the slot of an id is held, and what is counted there.
+  struct Held {
+    IdCounts* counts = nullptr;
+    std::uint32_t* slot = nullptr;
+  };
 
   /// A step of a block that takes no more than a look at a page of ids: it begins in that slot, or ends there and the
   /// slot is released.
   struct Step {
-    IdPage* page = nullptr;  ///< null: it takes more
+    Held held;  ///< without a slot: it takes more
     std::uint32_t slot = kNoSlot.number();
   };
 
   /// What `take_step` would do for a key. Where it begins, the key is not live.
   [[nodiscard]] Step step(std::uint64_t key, Choice begins) {
     IdPage* page = window_.page(key);
-    if (page == nullptr) {
+    const Held held = page != nullptr ? Held{&page->counts, &page->slot(key)} : held_sparsely(key, begins);
+    if (held.slot == nullptr) {
       return {};
     }
     if (free_slot_ == kNoSlot.number()) {
       free_slot_ = make_slot();
     }
-    const std::uint32_t held = page->slot(key);
-    const std::uint64_t is_held = held != IdPage::kNone ? 1 : 0;
+    const std::uint64_t is_held = *held.slot != IdPage::kNone ? 1 : 0;
     const std::uint64_t may_be_hashed = (key <= highest_hashed_ ? 1U : 0U) & begins.one();
-    return {(is_held ^ begins.one()) > may_be_hashed ? page : nullptr, begins.of(free_slot_, held)};
+    if ((is_held ^ begins.one()) <= may_be_hashed) {
+      return {};
+    }
+    return {held, begins.of(free_slot_, *held.slot)};
   }
 
   /// A new block gets that number and device; an old one must be of that device and neither pending nor wide. All that
@@ -84,8 +92,9 @@ class LiveTable {
     block.number = begins.of(number, free_slot_);
     block.state = device;
     free_slot_ = begins.of(next_free, step.slot);
-    step.page->change(key, begins, step.slot);
-    window_.drop_if_empty(*step.page, key);
+    *step.held.slot = begins.of(step.slot, IdPage::kNone);
+    step.held.counts->change(begins);
+    window_.settle(*step.held.counts, key);
   }
 
   void count_steps(std::size_t begun, std::size_t ended) { count_ += begun - ended; }
@@ -117,10 +126,21 @@ class LiveTable {
     return slot;
   }
 
+  /// The block of a key, whose slot is held there, is live no more.
+  void end(IdCounts& counts, std::uint32_t& held, std::uint64_t key) {
+    held = IdPage::kNone;
+    --counts.live;
+    --count_;
+    window_.settle(counts, key);
+  }
+
   [[nodiscard]] std::uint32_t make_slot();
-  [[nodiscard]] BlockSlot find_hashed(std::uint64_t key, std::uint32_t device) const;
+  [[nodiscard]] BlockSlot find_slowly(std::uint64_t key, std::uint32_t device) const;
   [[nodiscard]] BlockSlot insert_slowly(std::uint64_t key, std::uint32_t device);
-  [[nodiscard]] BlockSlot remove_hashed(std::uint64_t key, std::uint32_t device);
+  [[nodiscard]] BlockSlot remove_slowly(std::uint64_t key, std::uint32_t device);
+  void expect_hashed(std::uint64_t key, std::uint32_t device) const;
+  /// Of a block that ends and is on a sparse page; else null.
+  [[nodiscard]] Held held_sparsely(std::uint64_t key, Choice begins) const;
   /// Where it is among the hashed ones, or would go.
   [[nodiscard]] std::size_t place(std::uint64_t key, std::uint32_t device) const;
   [[nodiscard]] IdPage* reach(std::uint64_t key);

@@ -11,7 +11,8 @@ namespace arenasim::traces {
 namespace {
 
 /// Mostly ordinary: ids rise, and sometimes jump, come again or are unknown; times rise.
-std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count, bool odd) {
+std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count, bool odd,
+                                      std::size_t live_count = 1) {
   std::vector<BlockRecord> records;
   std::vector<BlockRecord> live;
   std::uint64_t next = random() % 5'000;
@@ -22,7 +23,7 @@ std::vector<BlockRecord> some_records(std::mt19937_64& random, std::size_t count
     record.stream = core::StreamId{static_cast<std::int32_t>(random() % 3)};
     record.device = DeviceId{odd && random() % 50 == 0 ? 1 : 0};
     record.tag = Tag{static_cast<std::uint32_t>(random() % 4)};
-    if (live.empty() || random() % 2 == 0) {
+    if (live.size() < live_count || random() % 2 == 0) {
       next += odd && random() % 30 == 0 ? random() % 30 : 0;
       record.key = odd && random() % 40 == 0 ? random() % (next + 1) : next++;
       live.push_back(record);
@@ -77,11 +78,12 @@ void check_same(const Import& left, const Import& right) {
 
 }  // namespace
 
-TEST_CASE("Records taken at once are what they are taken one by one") {
+TEST_CASE("Records taken at once are what they are taken one by one, whether few or many are live") {
   std::mt19937_64 random{5};
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < 44; ++round) {
     const bool odd = round % 2 == 1;
-    const std::vector<BlockRecord> records = some_records(random, 2'000, odd);
+    const std::vector<BlockRecord> records =
+        round < 40 ? some_records(random, 2'000, odd) : some_records(random, 80'000, odd, 5'000);
     tests::Given one_by_one{Intake::Ids::kept};
     std::for_each(records.begin(), records.end(), [&](const BlockRecord& record) { one_by_one.give(record); });
     one_by_one.finish();

@@ -76,20 +76,23 @@ class Checked {
 struct Course {
   std::string name;
   std::size_t most_live;
+  std::uint64_t count;
   std::uint64_t (*key)(std::uint64_t number);
 };
 
 const std::vector<Course> kCourses{
-    {"rising by one", 300, [](std::uint64_t number) { return number; }},
-    {"rising by one, many live", 6'000, [](std::uint64_t number) { return number; }},
-    {"rising by one up to the last number", 300, [](std::uint64_t number) { return number - 12'000; }},
-    {"rising by one, then from elsewhere", 300,
+    {"rising by one", 300, 12'000, [](std::uint64_t number) { return number; }},
+    {"rising by one, many live", 6'000, 12'000, [](std::uint64_t number) { return number; }},
+    {"rising by one up to the last number", 300, 12'000, [](std::uint64_t number) { return number - 12'000; }},
+    {"rising by one, then from elsewhere", 300, 12'000,
      [](std::uint64_t number) { return number + number / 3'000 * 1'000'000'007U; }},
-    {"two that rise, in turn", 300, [](std::uint64_t number) { return number / 2 + number % 2 * 5'000'000; }},
-    {"rising in leaps", 300, [](std::uint64_t number) { return number * 100; }},
-    {"falling", 300, [](std::uint64_t number) { return 1'000'000 - number; }},
-    {"addresses", 3'000, [](std::uint64_t number) { return 0x7F0000000000U + number * number % 9'973 * 512; }},
-    {"again and again", 300, [](std::uint64_t number) { return number % 5'000; }},
+    {"two that rise, in turn", 300, 12'000, [](std::uint64_t number) { return number / 2 + number % 2 * 5'000'000; }},
+    {"rising in leaps", 300, 12'000, [](std::uint64_t number) { return number * 100; }},
+    {"falling", 300, 12'000, [](std::uint64_t number) { return 1'000'000 - number; }},
+    {"addresses", 3'000, 12'000, [](std::uint64_t number) { return 0x7F0000000000U + number * number % 9'973 * 512; }},
+    {"again and again", 300, 12'000, [](std::uint64_t number) { return number % 5'000; }},
+    {"rising by one for long, many live", 5'000, 60'000, [](std::uint64_t number) { return number; }},
+    {"again and again for long, many live", 5'000, 100'000, [](std::uint64_t number) { return number % 36'000; }},
 };
 
 TEST_CASE("Live blocks are found by key and device, whatever way the keys take") {
@@ -98,7 +101,7 @@ TEST_CASE("Live blocks are found by key and device, whatever way the keys take")
       CAPTURE(course.name, devices);
       std::mt19937_64 random{course.most_live + devices};
       Checked table;
-      for (std::uint64_t number = 0; number < 12'000; ++number) {
+      for (std::uint64_t number = 0; number < course.count; ++number) {
         const auto device = static_cast<std::uint32_t>(random() % devices);
         table.insert(course.key(number), device);
         if (random() % 8 == 0) {
@@ -109,7 +112,7 @@ TEST_CASE("Live blocks are found by key and device, whatever way the keys take")
           table.remove(key, on);
           table.remove(key, on);
         }
-        if (number % 3'000 == 0) {
+        if (number % (course.count / 4) == 0) {
           table.check_all();
         }
       }

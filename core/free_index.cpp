@@ -8,6 +8,10 @@
 namespace arenasim::core {
 namespace {
 
+// A leaf that comes down to so few entries gives them to its neighbours where they have room. A split leaves more.
+constexpr std::uint32_t kSparse = 12;
+static_assert(kSparse < node::kWidth / 2);
+
 void fetch(const void* begin, const void* end) {
   constexpr std::ptrdiff_t line = 64;
   for (const auto* at = static_cast<const std::byte*>(begin); at < end; at += line) {
@@ -36,7 +40,7 @@ FreeIndex::FreeIndex(Slab<Slice>& slices) : slices_(&slices) {
 void FreeIndex::insert(SliceSlot slice, Address address, Bytes usable) {
   std::uint32_t leaf = leaf_for(address);
   if (leaves_[leaf].count == kWidth) {
-    split_leaf(leaf);
+    make_room(leaf);
     leaf = leaf_for(address);
   }
   const Leaf& found = leaves_[leaf];
@@ -74,6 +78,9 @@ void FreeIndex::erase(SliceSlot slice) {
     drop_leaf(leaf);
   } else {
     value_went(leaf, usable);
+    if (from.count == kSparse) {
+      dissolve(leaf);
+    }
   }
 }
 

@@ -113,7 +113,12 @@ class FreeIndex {
   [[nodiscard]] Spot first_fit_below(std::uint32_t node, bool is_leaf, Key needed) const;
   [[nodiscard]] SliceSlot slice_at(Spot spot) const;
   void put(std::uint32_t leaf, std::uint32_t position, SliceSlot slice, Address address, Bytes usable);
-  [[gnu::noinline]] void split_leaf(std::uint32_t leaf);
+  [[gnu::noinline]] void make_room(std::uint32_t leaf);
+  [[gnu::noinline]] void dissolve(std::uint32_t leaf);
+  [[nodiscard]] static std::uint32_t room_in(const Leaf& leaf);
+  void share(std::uint32_t parent, std::uint32_t place, std::uint32_t count);
+  void note_leaf(const Leaf& in, std::uint32_t leaf, std::uint32_t begin, std::uint32_t end);
+  void split_leaf(std::uint32_t leaf);
   [[gnu::noinline]] void split_inner(std::uint32_t inner);
   void add_child(std::uint32_t left, bool leaves, std::uint32_t right, Address low);
   [[gnu::noinline]] void drop_leaf(std::uint32_t leaf);

@@ -45,6 +45,12 @@ const char* FreeIndex::flaw_of_leaf(std::uint32_t leaf) const {
       return "a leaf holds something behind its entries";
     }
   }
+  if (in.count == 0 && in.parent != kNoSlot) {
+    return "a leaf that is not the only one is empty";
+  }
+  if (in.next != kNoSlot && leaves_[in.next].previous != leaf) {
+    return "a leaf does not know the one before it";
+  }
   const Address end = in.next == kNoSlot ? kHighest : leaves_[in.next].low;
   return in.high == end ? nullptr : "a leaf does not end where the next begins";
 }

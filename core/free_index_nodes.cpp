@@ -26,9 +26,7 @@ void FreeIndex::split_leaf(std::uint32_t leaf) {
   if (right.next != kNoSlot) {
     leaves_[right.next].previous = added;
   }
-  for (std::uint32_t i = 0; i < half; ++i) {
-    (*slices_)[right.slice[i]].note_leaf(added);
-  }
+  note_leaf(right, added, 0, half);
   add_child(leaf, true, added, right.low);
 }
 

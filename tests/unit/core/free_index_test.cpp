@@ -88,6 +88,55 @@ TEST_CASE("The free index answers like a walk over sorted entries") {
   }
 }
 
+TEST_CASE("Leaves share with their neighbours and nothing is lost or found elsewhere") {
+  const auto seed = GENERATE(range(1U, 7U));
+  std::mt19937_64 random{seed};
+  Beside beside;
+  const auto sound = [&] {
+    const char* flaw = beside.index.flaw();
+    INFO((flaw == nullptr ? "" : flaw));
+    REQUIRE(flaw == nullptr);
+  };
+  for (int round = 0; round < 60; ++round) {
+    // Entries come one behind the other, in falling order or anywhere within a stretch: leaves there become full.
+    const std::uint64_t begin = random() % 90'000;
+    const std::uint64_t length = 40 + random() % 2000;
+    const std::uint64_t order = random() % 3;
+    for (std::uint64_t i = 0; i < length / 2; ++i) {
+      const std::uint64_t at = order == 0 ? 2 * i : order == 1 ? length - 2 * i : random() % length;
+      const Address address{PageId{(begin + at) / 50'000}, Bytes{(begin + at) % 50'000}};
+      if (!beside.entries.contains(address)) {
+        beside.insert(address, Bytes{random() % 1000});
+      }
+    }
+    sound();
+    // Others go, most of a stretch or a few of many: leaves there become sparse beside full and other sparse ones.
+    const std::uint64_t keeps = 1 + random() % 8;
+    auto each = beside.entries.lower_bound({PageId{random() % 2}, Bytes{random() % 50'000}});
+    for (std::uint64_t left = random() % 1500; left > 0 && each != beside.entries.end(); --left) {
+      const Address address = (each++)->first;
+      if (random() % keeps == 0) {
+        beside.erase(address);
+      }
+    }
+    sound();
+    for (int look = 0; look < 20; ++look) {
+      const Address from{PageId{random() % 2}, Bytes{random() % 50'000}};
+      const Bytes needed{random() % 1001};
+      REQUIRE(beside.index.first_fit_from(from, needed) == beside.walked(from, needed));
+      REQUIRE(beside.index.first_fit(needed) == beside.walked({}, needed));
+    }
+  }
+  while (!beside.entries.empty()) {
+    const Address address{PageId{random() % 2}, Bytes{random() % 50'000}};
+    const auto near = beside.entries.lower_bound(address);
+    beside.erase(near == beside.entries.end() ? beside.entries.begin()->first : near->first);
+    if (beside.entries.size() % 64 == 0) {
+      sound();
+    }
+  }
+}
+
 TEST_CASE("An empty index fits nothing, not even nothing") {
   Slab<Slice> slices;
   FreeIndex index{slices};

@@ -3,7 +3,7 @@
 namespace arenasim::traces {
 namespace {
 
-constexpr std::uint32_t kStillLive = 3;  // a sparse page of which less than this part is live is made smaller
+constexpr std::uint32_t kStillLive = 2;  // a sparse page of which less than this part is live is made smaller
 constexpr std::uint32_t kFewSlots = 16;  // of which no part is worth it
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMostPages = 16;     // whatever is live
 constexpr std::size_t kMostIdsABlock = 4;  // besides
 constexpr std::uint32_t kDense = 4;        // a page of which this part was used is followed by the next
-constexpr std::uint32_t kSparse = 3;       // a page of which less than this part is live is made sparse
+constexpr std::uint32_t kSparse = 2;       // a page of which less than this part is live is made sparse
 constexpr std::uint64_t kLongestRun = 1U << 20U;
 
 }  // namespace

@@ -52,6 +52,10 @@ void Intake::expect(BlockKey key) const {
   parts_->expect(key);
 }
 
+void Intake::expect(std::span<const BlockRecord> records) const {
+  parts_->expect(records);
+}
+
 void Intake::expect_soon(BlockKey key) const {
   parts_->live.expect_soon(key, parts_->devices().last_index());
 }

@@ -105,6 +105,8 @@ class Intake {
   [[nodiscard]] bool wants_hints() const;
   void expect(BlockKey key) const;
   void expect_soon(BlockKey key) const;
+  /// Both for each of these, which come next.
+  void expect(std::span<const BlockRecord> records) const;
 
   /// A free of no block at all: counted as `skipped.null_free`.
   void null_free(const RecordContext& at);

@@ -21,6 +21,17 @@ void Intake::Parts::abort_over(core::SimTime time) const {
   std::abort();
 }
 
+void Intake::Parts::expect(std::span<const BlockRecord> records) const {
+  const std::uint32_t device = devices_.last_index();
+  for (const BlockRecord& record : records) {
+    live.expect(record.key, device);
+    used_.expect(record.key);
+  }
+  for (const BlockRecord& record : records) {
+    live.expect_soon(record.key, device);
+  }
+}
+
 void Intake::Parts::flush() {
   const std::size_t count = filled_count();
   flushed_ += count;

@@ -91,6 +91,7 @@ class Intake::Parts {
     live.expect(key, devices_.last_index());
     used_.expect(key);
   }
+  void expect(std::span<const BlockRecord> records) const;
   void flush();
   void complete();
 

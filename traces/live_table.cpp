@@ -37,8 +37,18 @@ void LiveTable::expect(std::uint64_t key, std::uint32_t device) const {
 
 void LiveTable::expect_soon(std::uint64_t key, std::uint32_t device) const {
   const IdPage* page = window_.page(key);
-  const std::uint32_t slot = page != nullptr ? page->slot(key) : window_.sparse_slot(key);
-  if (slot != IdPage::kNone) {
+  if (page == nullptr) {
+    return expect_elsewhere(key, device);
+  }
+  if (const std::uint32_t slot = page->slot(key); slot != IdPage::kNone) {
+    __builtin_prefetch(&blocks_[slot]);
+  } else if (hashed_.size() != 0) {
+    expect_hashed(key, device);
+  }
+}
+
+void LiveTable::expect_elsewhere(std::uint64_t key, std::uint32_t device) const {
+  if (const std::uint32_t slot = window_.sparse_slot(key); slot != IdPage::kNone) {
     __builtin_prefetch(&blocks_[slot]);
   } else if (hashed_.size() != 0) {
     expect_hashed(key, device);

@@ -138,6 +138,7 @@ class LiveTable {
   [[nodiscard]] BlockSlot find_slowly(std::uint64_t key, std::uint32_t device) const;
   [[nodiscard]] BlockSlot insert_slowly(std::uint64_t key, std::uint32_t device);
   [[nodiscard]] BlockSlot remove_slowly(std::uint64_t key, std::uint32_t device);
+  void expect_elsewhere(std::uint64_t key, std::uint32_t device) const;
   void expect_hashed(std::uint64_t key, std::uint32_t device) const;
   /// Of a block that ends and is on a sparse page; else null.
   [[nodiscard]] Held held_sparsely(std::uint64_t key, Choice begins) const;

@@ -91,12 +91,7 @@ class CsvReader {
   /// Where many blocks are live, what is known of those that the rows name is fetched for all of them at once.
   void hint_at(std::span<const BlockRecord> blocks) const {
     if (intake_.wants_hints()) {
-      for (const BlockRecord& block : blocks) {
-        intake_.expect(block.key);
-      }
-      for (const BlockRecord& block : blocks) {
-        intake_.expect_soon(block.key);
-      }
+      intake_.expect(blocks);
     }
   }
 

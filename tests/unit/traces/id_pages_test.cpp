@@ -75,9 +75,9 @@ TEST_CASE("A sparse page has an end of what it may lose, a new one has none") {
   }
   SparseIdPage sparse{dense};
   CHECK_FALSE(sparse.counts.too_few());
-  sparse.counts.live = 100;
+  sparse.counts.live = 150;
   CHECK_FALSE(sparse.counts.too_few());
-  sparse.counts.live = 99;
+  sparse.counts.live = 149;
   CHECK(sparse.counts.too_few());
 }
 
